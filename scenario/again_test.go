@@ -73,6 +73,11 @@ var renewed = []struct {
 		map[string][2]float64{"model.links.panda_link5.mass": {0.1, 3}, "controller.gains.*.i_clamp": {-0.1, 1},
 			"initial.position.panda_joint4": {-3.2, 0}, "joints.panda_joint2.friction": {0.1, 1.9}},
 		map[string][2]float64{"model.links.panda_link2.inertia": {0.5, 1.5}}},
+	{`{kinetree: 1, model: rr_arm, duration: 0.05, controller: {type: pi_velocity, gains: {"*": {p: 5, d: 20, i: 90}}},
+    log: {signals: [parts]}, joints: {joint1: {effort_limit: 30}}, reference: {joint2: {type: step, at: 0.01, to: 1}}}`,
+		map[string][2]float64{"controller.gains.joint1.p": {0, 20}, "controller.gains.*.i": {0, 300},
+			"controller.gains.joint2.d": {0, 40}, "controller.gains.*.i_clamp": {-0.1, 10},
+			"initial.position.joint2": {-1, 1}}, map[string][2]float64{"model.links.link1.mass": {0.5, 2}}},
 	{`{kinetree: 1, model: double_pendulum, duration: 0.05, dt: 0.001, integrator: dormand-prince, stop:
     ["JOINT1/velocity > 3"], efforts: {JOINT2: 0.5}, metrics: {settling_band: 0.03}}`,
 		map[string][2]float64{"initial.position.JOINT1": {-3, 3}, "initial.velocity.JOINT2": {-3, 3},

@@ -43,7 +43,8 @@ type Controller struct {
 // Enum implements strict.Enumerated.
 func (*Controller) Enum(key string) string {
 	return map[string]string{
-		"type":        "none|pd|pid|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|adaptive|script",
+		"type": "none|pd|pid|pi_velocity|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|adaptive|" +
+			"script",
 		"anti_windup": "clamp|conditional|back-calculation",
 	}[key]
 }
@@ -51,7 +52,8 @@ func (*Controller) Enum(key string) string {
 // Docs implements strict.Documented.
 func (*Controller) Docs() map[string]string {
 	return map[string]string{
-		"type":   "control law",
+		"type": "control law; pi_velocity: effort d s + z with s = reference velocity + p position error - velocity, " +
+			"and the integral z of i s, which saturated actuators keep from winding up",
 		"delay":  "time from a sample to the arrival of its efforts (s)",
 		"period": "time from one sample to the next (s); the step dt if it is not given",
 		"continuous": "the law acts at every instant on the true state, without samples, delay, sensors and " +
@@ -76,8 +78,8 @@ func (*Controller) Docs() map[string]string {
 
 // Gains are those of a joint. What is nil is that of "*", or 0.
 type Gains struct {
-	P              *float64 `json:"p,omitempty" doc:"N m/rad or N/m; computed_torque: 1/s^2"`
-	I              *float64 `json:"i,omitempty" doc:"N m/(rad s) or N/(m s)"`
+	P              *float64 `json:"p,omitempty" doc:"N m/rad or N/m; computed_torque: 1/s^2; pi_velocity: 1/s"`
+	I              *float64 `json:"i,omitempty" doc:"N m/(rad s) or N/(m s); pi_velocity: N m/rad or N/m"`
 	D              *float64 `json:"d,omitempty" doc:"N m s/rad or N s/m; computed_torque: 1/s"`
 	IClamp         *float64 `json:"i_clamp,omitempty" doc:"largest effort of the integral (N m or N); no limit"`
 	PositionWeight *float64 `json:"position_weight,omitempty"`
@@ -103,7 +105,7 @@ func (*Gains) Docs() map[string]string {
 }
 
 // jointwise are the laws that act on each joint by its gains and its motion alone, unless there is a feed-forward.
-var jointwise = []string{"pd", "pid"}
+var jointwise = []string{"pd", "pid", "pi_velocity"}
 
 // gain is a field of Gains: its name, what it is where nobody gives it, and which laws use it.
 type gain struct {
@@ -114,12 +116,12 @@ type gain struct {
 }
 
 var gains = []gain{
-	{"p", func(g *Gains) **float64 { return &g.P }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque",
-		"impedance"}},
-	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid"}},
-	{"d", func(g *Gains) **float64 { return &g.D }, 0, []string{"pd", "pid", "pd_gravity", "computed_torque",
-		"impedance"}},
-	{"i_clamp", func(g *Gains) **float64 { return &g.IClamp }, math.Inf(1), []string{"pid"}},
+	{"p", func(g *Gains) **float64 { return &g.P }, 0, []string{"pd", "pid", "pi_velocity", "pd_gravity",
+		"computed_torque", "impedance"}},
+	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid", "pi_velocity"}},
+	{"d", func(g *Gains) **float64 { return &g.D }, 0, []string{"pd", "pid", "pi_velocity", "pd_gravity",
+		"computed_torque", "impedance"}},
+	{"i_clamp", func(g *Gains) **float64 { return &g.IClamp }, math.Inf(1), []string{"pid", "pi_velocity"}},
 	{"position_weight", func(g *Gains) **float64 { return &g.PositionWeight }, 1, []string{"lqr", "lqi"}},
 	{"velocity_weight", func(g *Gains) **float64 { return &g.VelocityWeight }, 1, []string{"lqr", "lqi"}},
 	{"effort_weight", func(g *Gains) **float64 { return &g.EffortWeight }, 1, []string{"lqr", "lqi"}},
@@ -266,6 +268,8 @@ func (s *Scenario) idleSettings(m *tree.Model) []string {
 		{c.Tracking != 0 && c.Tracking < period, fmt.Sprintf("controller.tracking_time: %v s is shorter than the "+
 			"period, %v s, which acts in its place", c.Tracking, period)},
 		{c.Derivative != "" && !any("d", nonzero), "controller.derivative has no effect: all gains d are 0"},
+		{c.Type == "pi_velocity" && any("p", nonzero) && !any("d", nonzero) && !any("i", nonzero),
+			"the gains p have no effect: all gains d and i are 0"},
 		{c.FilterTime != 0 && !any("d", nonzero), "controller.filter_time has no effect: all gains d are 0"},
 	} {
 		if x.idle {
@@ -342,6 +346,8 @@ func (c *Controller) law(m, believed *tree.Model) (control.Law, error) {
 		law, err = control.NewPID(m, control.PIDConfig{P: g.P, I: g.I, D: g.D, Clamp: g.Clamp,
 			AntiWindup:   control.AntiWindup(c.AntiWindup),
 			TrackingTime: c.Tracking, OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime})
+	case "pi_velocity":
+		law, err = control.NewPIVelocity(m, g)
 	case "gravity_compensation":
 		law = control.NewGravityCompensation(believed)
 	case "pd_gravity":

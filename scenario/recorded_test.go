@@ -31,6 +31,8 @@ var laws = []string{
 	"type: computed_torque, period: 0.002",
 	"type: pid, period: 0.001, anti_windup: back-calculation, tracking_time: 0.01",
 	"type: pid, period: 0.003, anti_windup: conditional, filter_time: 0.005, derivative: measurement",
+	"type: pi_velocity, period: 0.002",
+	"type: pi_velocity, feed_forward: true, period: 0.001, delay: 0.001",
 	"type: impedance, period: 0.001",
 	"type: computed_torque, continuous: true",
 	"type: pd, feed_forward: true, continuous: true",
@@ -57,7 +59,7 @@ func drawnScenario(rng *rand.Rand, file string, m *tree.Model, law string, ideal
 		fmt.Fprintf(&b, " controller: {%s, adaptation: {%s}},\n", law, strings.Join(adapted, ", "))
 	} else {
 		integral := ""
-		if strings.Contains(law, "pid") {
+		if strings.Contains(law, "pi") {
 			integral = fmt.Sprintf(", i: %v, i_clamp: %v", number(100), number(5))
 		}
 		fmt.Fprintf(&b, " controller: {%s, gains: {\"*\": {p: %v, d: %v%s}}},\n", law, number(200), number(20),

@@ -39,6 +39,7 @@ func TestUnrecorded(t *testing.T) {
 	for _, c := range []struct{ run, want string }{
 		{"model: rr_arm", ""},
 		{"model: rr_arm, " + law, ""},
+		{"model: rr_arm, " + strings.Replace(law, "pd", "pi_velocity", 1), ""},
 		{"model: panda_arm, base: floating", ""},
 		{"model: panda_arm, base: floating, " + law, ""},
 		{"model: rr_arm, " + strings.Replace(law, "period: 0.001", "continuous: true", 1), ""},

@@ -118,6 +118,13 @@ sweep:
 sweep:
   - {path: controller.gains.joint1.d, uniform: [0, 30]}
 samples: 9`,
+	"pi velocity": `scenario: {model: rr_arm, duration: 0.2, controller: {type: pi_velocity, period: 0.002, gains: {"*":
+    {p: 5, i: 3000, d: 200}}}, joints: {joint1: {effort_limit: 40}},
+    reference: {joint1: {type: step, at: 0.05, to: 0.5}}}
+sweep:
+  - {path: controller.gains.*.i, grid: [0, 300, 4000]}
+  - {path: controller.gains.joint2.p, scale: true, grid: [0, 1, 2]}
+  - {path: controller.gains.joint1.i_clamp, grid: [0, 10, -1]}`,
 	"models": `scenario: {model: rr_arm, duration: 0.2, controller: {type: computed_torque, period: 0.002,
     gains: {"*": {p: 400, d: 40}}}, sensors: {velocity_filter_hz: 100, position_noise: 1e-4,
     velocity_noise: 1e-3}, initial: {position: {joint1: 0.3}}}

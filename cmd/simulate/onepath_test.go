@@ -46,6 +46,7 @@ actuators: {lag: 0.002}
 		"computed":       `{type: computed_torque, gains: {"*": ` + gains + `}}`,
 		"impedance":      `{type: impedance, gains: {"*": ` + gains + `}}`,
 		"gravity":        `{type: gravity_compensation}`,
+		"pi_velocity":    `{type: pi_velocity, delay: 0.0015, gains: {"*": {p: 8, i: 300, d: 40, i_clamp: 300}}}`,
 		"lqr":            `{type: lqr, delay: 0.0015}`,
 		"lqi":            `{type: lqi, gains: {"*": {integral_weight: 1.0e+5}}}`,
 		"adaptive":       `{type: adaptive, lambda: 5, k: {"*": 10}, adaptation: {joint2: {Iyy: 1, mcx: 1}}}`,
@@ -63,7 +64,7 @@ actuators: {lag: 0.002}
 	all := map[string]string{}
 	for name, law := range laws {
 		text := robot + "controller: " + law + "\n"
-		if strings.HasPrefix(name, "pd") || strings.HasPrefix(name, "pid") {
+		if strings.HasPrefix(name, "pd") || strings.HasPrefix(name, "pi") {
 			text += parts
 		}
 		all[name] = text

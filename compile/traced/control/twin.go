@@ -458,6 +458,22 @@ func (l *PID) Effort(tau []graph.Num, in *Input) error {
 	return nil
 }
 
+type PIVelocity struct {
+	tracking
+	integrals
+	p, d []graph.Num
+}
+
+func (l *PIVelocity) Effort(tau []graph.Num, in *Input) error {
+	l.update(in)
+	for i := range tau {
+		s := l.ed[i].Add((l.p[i].Mul(l.e[i])))
+		tau[i] = (l.d[i].Mul(s)).Add(l.present(i, in))
+		l.take(i, in.Period, s)
+	}
+	return nil
+}
+
 type WrenchCompensation struct {
 	believed *tree.Model
 	kin      *tree.Kinematics
@@ -500,6 +516,7 @@ var Types = map[string]reflect.Type{
 	"Law":                 reflect.TypeFor[Law](),
 	"PD":                  reflect.TypeFor[PD](),
 	"PID":                 reflect.TypeFor[PID](),
+	"PIVelocity":          reflect.TypeFor[PIVelocity](),
 	"WrenchCompensation":  reflect.TypeFor[WrenchCompensation](),
 	"consistency":         reflect.TypeFor[consistency](),
 	"integrals":           reflect.TypeFor[integrals](),
