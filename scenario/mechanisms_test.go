@@ -131,8 +131,8 @@ func TestGovernor(t *testing.T) {
 	run, x := play(t, "testdata/governor.yaml", "duration", end)
 	_, exact := play(t, "testdata/governor.yaml", "duration", end, "integrator", "dormand-prince", "log.every", 100)
 	expect.Within(t, "hinges, lift and spin", x.of(t, x.last(), names...), exact.of(t, exact.last(), names...), 1e-7)
-	if len(run.World.Stiff()) != 2 {
-		t.Errorf("%v are stiff; expected both dampers", run.World.Stiff())
+	if len(run.World.Stiff()) != 4 {
+		t.Errorf("%v are stiff; expected both dampers and both springs", run.World.Stiff())
 	}
 	const rod, ball, slider, shaft = 0.3, 5, 0.005, 0.3 * 2e-4 / 12 // masses, and moments of inertia about the axis
 	momentum := func(row int) float64 {
