@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -14,15 +15,16 @@ import (
 // JointChanges adds to what the description of a joint says, or replaces it. What is nil is as described, or 0 where
 // descriptions cannot say it.
 type JointChanges struct {
-	Damping     *float64 `json:"damping,omitempty" doc:"viscous (N m s/rad or N s/m)"`
-	Friction    *float64 `json:"friction,omitempty" doc:"Coulomb level (N m or N)"`
-	Stiffness   *float64 `json:"stiffness,omitempty" doc:"of a spring (N m/rad or N/m)"`
-	Rest        *float64 `json:"rest,omitempty" doc:"position without an effort of the spring (rad or m)"`
-	Armature    *float64 `json:"armature,omitempty" doc:"of the rotor, times the gear ratio squared (kg m^2 or kg)"`
-	EffortLimit *float64 `json:"effort_limit,omitempty" doc:"of the actuator (N m or N)"`
-	Lower       *float64 `json:"lower,omitempty" doc:"stop (rad or m)"`
-	Upper       *float64 `json:"upper,omitempty" doc:"stop (rad or m)"`
-	Restitution *float64 `json:"restitution,omitempty" default:"0" doc:"a stop returns it times the approach velocity"`
+	Damping      *float64 `json:"damping,omitempty" doc:"viscous (N m s/rad or N s/m)"`
+	Friction     *float64 `json:"friction,omitempty"`
+	TurnFriction *float64 `json:"turn_friction,omitempty" doc:"of the turn of a planar joint (N m)"`
+	Stiffness    *float64 `json:"stiffness,omitempty" doc:"of a spring (N m/rad or N/m)"`
+	Rest         *float64 `json:"rest,omitempty" doc:"position without an effort of the spring (rad or m)"`
+	Armature     *float64 `json:"armature,omitempty" doc:"of the rotor, times the gear ratio squared (kg m^2 or kg)"`
+	EffortLimit  *float64 `json:"effort_limit,omitempty" doc:"of the actuator (N m or N)"`
+	Lower        *float64 `json:"lower,omitempty" doc:"stop (rad or m)"`
+	Upper        *float64 `json:"upper,omitempty" doc:"stop (rad or m)"`
+	Restitution  *float64 `json:"restitution,omitempty" default:"0" doc:"a stop returns it times the approach velocity"`
 
 	Backlash *float64      `json:"backlash,omitempty" doc:"width of the gap of an elastic drive (rad or m)"`
 	Actuated *bool         `json:"actuated,omitempty" default:"true" doc:"false: laws and efforts do not drive it"`
@@ -39,6 +41,9 @@ type JointChanges struct {
 // Docs implements strict.Documented.
 func (*JointChanges) Docs() map[string]string {
 	return map[string]string{
+		"friction": "Coulomb level (N m or N), of a planar joint that of its sliding, in whatever direction, and of " +
+			"a spherical one that of its turning, about whatever axis; of a planar joint [force, moment] is " +
+			"friction and turn_friction, which are the same if only one is given",
 		"kind": "makes it a joint of several degrees of freedom, about the axis of its description, whose " +
 			"limits then do not count. Positions are a quaternion x, y, z, w of a spherical joint, the two angles of " +
 			"a universal one, the angle and the displacement of a cylindrical one, x, y and the angle of a planar one",
@@ -48,12 +53,52 @@ func (*JointChanges) Docs() map[string]string {
 	}
 }
 
+// DecodeNode implements strict.Decoder: friction may be a list of that of the sliding and that of the turn.
+func (j *JointChanges) DecodeNode(n *strict.Node) strict.Faults {
+	whole := *n
+	whole.Pairs = nil
+	for _, p := range n.Pairs {
+		if p.Key != "friction" || p.Value.Kind != strict.List {
+			whole.Pairs = append(whole.Pairs, p)
+			continue
+		}
+		if len(p.Value.Items) != 2 {
+			return strict.Faults{p.Value.Fault("a list of %d; expected a number, or [force, moment] of a planar joint",
+				len(p.Value.Items))}
+		}
+		for i, key := range []string{"friction", "turn_friction"} {
+			whole.Pairs = append(whole.Pairs, strict.Pair{Key: key, Pos: p.Pos, Value: p.Value.Items[i]})
+		}
+	}
+	return whole.Decode((*wholeJoint)(j))
+}
+
+// wholeJoint are JointChanges whose keys have one value each.
+type wholeJoint JointChanges
+
+// Docs implements strict.Documented.
+func (*wholeJoint) Docs() map[string]string { return (*JointChanges)(nil).Docs() }
+
+// Schema implements strict.Described.
+func (*JointChanges) Schema() *strict.Schema {
+	s := strict.SchemaOf(wholeJoint{})
+	for i := range s.Properties {
+		if p := &s.Properties[i]; p.Key == "friction" {
+			pair := strict.TypeSchema("array")
+			pair.Items, pair.MinItems, pair.MaxItems = strict.TypeSchema("number"), 2, 2
+			p.Schema = &strict.Schema{Description: p.Schema.Description,
+				AnyOf: []*strict.Schema{strict.TypeSchema("number"), pair}}
+		}
+	}
+	return s
+}
+
 // Field returns the place of a value by the name that files give it.
 func (j *JointChanges) Field(name string) (**float64, bool) {
 	for i, known := range JointFields {
 		if name == known {
 			return [...]**float64{&j.Damping, &j.Friction, &j.Stiffness, &j.Rest, &j.Armature, &j.EffortLimit,
-				&j.Lower, &j.Upper, &j.Restitution, &j.Backlash}[i], true
+				&j.Lower, &j.Upper, &j.Restitution, &j.Backlash, &j.TurnFriction}[i], true
 		}
 	}
 	return nil, false
@@ -61,7 +106,7 @@ func (j *JointChanges) Field(name string) (**float64, bool) {
 
 // JointFields are the names of the values of a Joint.
 var JointFields = []string{"damping", "friction", "stiffness", "rest", "armature", "effort_limit", "lower", "upper",
-	"restitution", "backlash"}
+	"restitution", "backlash", "turn_friction"}
 
 // override applies the joints and links of the scenario to a robot, and returns the options for what descriptions
 // cannot say.
@@ -151,10 +196,14 @@ func (j *JointChanges) apply(to *urdf.Joint, ignoreMimic bool) error {
 		case (name == "stiffness" || name == "armature" || name == "backlash") && x < 0:
 			fail(name, "%v; expected 0 or more", x)
 		case j.Kind != "" && springy:
+		case name == "turn_friction" && kind != "planar":
+			fail(name, "a %s joint has one friction; expected a planar joint, or friction alone", kind)
+		case name == "turn_friction" && !(x >= 0 && j.Stribeck == nil):
+			fail(name, "%v; expected 0 or more, and no key stribeck beside it", x)
 		case name == "restitution" && coordinates[j.Kind] > 0 && len(j.limits()) > 0:
 		case coordinates[j.Kind] > 0 && (name == "lower" || name == "upper"):
 			fail(name, "a %s joint has several coordinates; expected limits with [lower, upper] for each", kind)
-		case !simple && name != "damping" && name != "friction" && name != "armature":
+		case !simple && name != "damping" && name != "friction" && name != "turn_friction" && name != "armature":
 			fail(name, "a %s joint has several coordinates; expected a joint with one, or damping, friction or "+
 				"armature", kind)
 		}
@@ -195,6 +244,7 @@ func (s *Scenario) Extras(m *tree.Model) []sim.JointExtras {
 		replace(&list[k].Stiffness, given.Stiffness)
 		replace(&list[k].Rest, given.Rest)
 		replace(&list[k].Restitution, given.Restitution)
+		list[k].TurnFriction = given.TurnFriction
 		list[k].Unactuated = given.Actuated != nil && !*given.Actuated
 		if !s.Ideal {
 			given.extras(&list[k], j.Reduction)

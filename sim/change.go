@@ -45,7 +45,8 @@ func (c *Config) checkChanges() {
 func (c *Config) rubs() []bool {
 	list := make([]bool, len(c.Model.Joints()))
 	for k := range list {
-		list[k] = c.Model.Joints()[k].Friction > 0
+		list[k] = c.Model.Joints()[k].Friction > 0 ||
+			c.Joints != nil && c.Joints[k].TurnFriction != nil && *c.Joints[k].TurnFriction > 0
 		for _, x := range c.Disturbances.Changes {
 			list[k] = list[k] || x.Model.Joints()[k].Friction > 0
 		}

@@ -326,7 +326,8 @@ func (w *World) restTogether() error {
 	rest := false
 	w.holdAlways(nil)
 	for i := range w.modes.rates {
-		if r := &w.modes.rates[i]; r.held() || r.slip != 0 && w.state.Qd[r.v] == 0 {
+		if r := &w.modes.rates[i]; r.held() || r.slip != 0 && w.state.Qd[r.v] == 0 &&
+			(r.pad == nil || r.pad.rests(w.state.Qd)) {
 			w.bound.hold[r.v] = math.Inf(1)
 			rest = rest || r.slip != 0
 		}

@@ -49,6 +49,14 @@ func newDrags(c *Config, list []transmission) map[int]*drag {
 		return drags[v]
 	}
 	joints := c.Model.Joints()
+	rubs := c.rubs()
+	for k, list := range padsOf(c.Model) {
+		for _, v := range list {
+			if rubs[k] {
+				at(v)
+			}
+		}
+	}
 	for k := range c.Joints {
 		x, j := &c.Joints[k], &joints[k]
 		if x.Stribeck != nil {

@@ -35,7 +35,8 @@ func (w *World) foresee(h float64) (to float64, first *guard) {
 		if i == len(w.modes.rates) {
 			return h, nil
 		}
-		if r := &w.modes.rates[i]; !r.held() && w.endsBeyond(f, r, h) {
+		r := &w.modes.rates[i]
+		if !r.held() && w.endsBeyond(f, r, h) || r.leads() && r.pad.moves() && w.ahead(f, r, slip, h).x1 <= 0 {
 			break
 		}
 	}
@@ -65,13 +66,19 @@ func (w *World) endsBeyond(f integrate.Foreseen, r *rate, h float64) bool {
 		q = w.last.Q[r.q]
 	}
 	toQ, toQd := f.End(h, q, w.last.Qd[r.v], w.last.Qdd[r.v])
-	return r.slip != 0 && float64(r.slip*toQd) <= 0 || r.q >= 0 && (toQ <= r.lower.position || toQ >= r.upper.position)
+	return r.slip != 0 && r.pad == nil && float64(r.slip*toQd) <= 0 ||
+		r.q >= 0 && (toQ <= r.lower.position || toQ >= r.upper.position)
 }
 
 // ahead returns the course of a guard over a step of length h that begins now, and is foreseen.
 func (w *World) ahead(f integrate.Foreseen, r *rate, kind guardKind, h float64) course {
 	from := w.last
 	qd, qdd := from.Qd[r.v], from.Qdd[r.v]
+	if kind == slip && r.pad != nil {
+		v, a := r.pad.along(from.Qd), r.pad.along(from.Qdd)
+		_, toV := f.End(h, 0, v, a)
+		return course{v, a, toV, a, h}
+	}
 	if kind == slip {
 		_, toQd := f.End(h, 0, qd, qdd)
 		return course{float64(r.slip * qd), float64(r.slip * qdd), float64(r.slip * toQd), float64(r.slip * qdd), h}
@@ -273,7 +280,11 @@ func (w *World) accuracy(g *guard, t float64) (near, close float64) {
 	near = float64(4 * (math.Nextafter(t, math.Inf(1)) - t))
 	switch g.kind {
 	case slip:
-		close = max(float64(1e-16*math.Abs(w.last.Qd[w.modes.rates[g.rate].v])), math.SmallestNonzeroFloat64)
+		speed := math.Abs(w.last.Qd[w.modes.rates[g.rate].v])
+		if p := w.padOf(g); p != nil {
+			speed = p.length(w.last.Qd)
+		}
+		close = max(float64(1e-16*speed), math.SmallestNonzeroFloat64)
 	case lower, upper:
 		r := &w.modes.rates[g.rate]
 		close = math.Abs(w.last.Q[r.q])
@@ -332,8 +343,14 @@ func (w *World) resolve() error {
 func (w *World) round(g *guard, r *rate) {
 	switch g.kind {
 	case slip:
-		if g.located {
+		switch p := r.pad; {
+		case !g.located:
+		case p == nil:
 			w.state.Qd[r.v] = 0
+		case p.stopped(w.last.Qd, w.state.Qd, w.state.Qdd):
+			for _, r := range p.rates {
+				w.state.Qd[r.v] = 0
+			}
 		}
 	case lower:
 		if g.located || w.state.Qd[r.v] < 0 && r.lower.reaches(w.state.Q[r.q], -1) {

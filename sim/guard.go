@@ -37,7 +37,7 @@ func newGuards(m *modes, conditions []condition, lines []*passage) []guard {
 		for i := range m.rates {
 			r := &m.rates[i]
 			list = append(list, guard{kind: grip, rate: i})
-			if r.rough {
+			if r.rough && (r.pad == nil || r.leads()) {
 				list = append(list, guard{kind: slip, rate: i})
 			}
 			if !math.IsInf(r.lower.position, -1) {
@@ -68,7 +68,7 @@ func (w *World) active(g *guard) bool {
 	case grip:
 		return r.held() && !r.locked
 	case slip:
-		return r.slip != 0 && !r.carried
+		return r.slip != 0 && !r.carried && (r.pad == nil || r.pad.begun > 0 || r.pad.along(w.state.Qd) != 0)
 	default:
 		return !r.held() && !r.carried
 	}
@@ -117,6 +117,9 @@ func (r *rate) grip() float64 {
 func (r *rate) distance(kind guardKind, q, qd []float64) float64 {
 	switch kind {
 	case slip:
+		if r.pad != nil {
+			return r.pad.along(qd)
+		}
 		return float64(r.slip * qd[r.v])
 	case lower:
 		return q[r.q] - r.lower.position
@@ -144,7 +147,14 @@ func (w *World) suspects(h float64) bool {
 	}
 	from, to := w.last, w.state
 	for i := range w.modes.rates {
-		switch r := &w.modes.rates[i]; {
+		r := &w.modes.rates[i]
+		if p := r.pad; r.leads() && p.moves() {
+			v0, v1 := p.along(from.Qd), p.along(to.Qd)
+			if v1 <= 0 || v0+float64(h/3*p.along(from.Qdd)) < 0 || v1-float64(h/3*p.along(w.endQdd())) < 0 {
+				return true
+			}
+		}
+		switch {
 		case r.locked, r.carried:
 		case r.held():
 			if r.grip() < 0 {
@@ -152,7 +162,7 @@ func (w *World) suspects(h float64) bool {
 			}
 		default:
 			qd1, qdd1 := w.endRates(r.v)
-			if r.slip != 0 {
+			if r.slip != 0 && r.pad == nil {
 				v0, v1 := float64(r.slip*from.Qd[r.v]), float64(r.slip*to.Qd[r.v])
 				if v1 <= 0 || v0+float64(r.slip*h/3*from.Qdd[r.v]) < 0 || v1-float64(r.slip*h/3*qdd1) < 0 {
 					return true
@@ -194,6 +204,9 @@ func (w *World) course(g *guard, h float64) (course, bool) {
 
 // slope returns the derivative of a guard in time at the start of the step, and whether it is known.
 func (w *World) slope(g *guard) (float64, bool) {
+	if p := w.padOf(g); p != nil {
+		return p.along(w.last.Qdd), true
+	}
 	v, known := w.rateOf(g)
 	if !known {
 		return 0, false
@@ -203,6 +216,9 @@ func (w *World) slope(g *guard) (float64, bool) {
 
 // endSlope returns the derivative of a guard at the end of the step, see endRates, or 0 if it is not known.
 func (w *World) endSlope(g *guard) float64 {
+	if p := w.padOf(g); p != nil {
+		return p.along(w.endQdd())
+	}
 	v, known := w.rateOf(g)
 	if !known {
 		return 0
@@ -218,6 +234,22 @@ func (w *World) endRates(v int) (qd, qdd float64) {
 		return f.Rate(w.last.Qd[v], w.state.Qd[v]), w.last.Qdd[v]
 	}
 	return w.state.Qd[v], w.state.Qdd[v]
+}
+
+// endQdd returns the derivatives of the velocities at the end of the step, see endRates.
+func (w *World) endQdd() []float64 {
+	if w.foreseen() != nil {
+		return w.last.Qdd
+	}
+	return w.state.Qdd
+}
+
+// padOf returns the pad whose coming to rest a guard looks for, nil for none.
+func (w *World) padOf(g *guard) *pad {
+	if g.kind != slip {
+		return nil
+	}
+	return w.modes.rates[g.rate].pad
 }
 
 // foreseen returns the method of integration if it is known ahead where its steps end, else nil.

@@ -335,7 +335,12 @@ func (s *modes) power(v []float64) float64 {
 	sum := 0.0
 	for i := range s.rates {
 		r := &s.rates[i]
-		sum += float64(r.friction(r.slip) * max(0, r.slip*v[r.v])) // the cubic may dip where the steps are rough
+		switch { // the cubic may dip where the steps are rough
+		case r.leads():
+			sum += max(0, r.pad.power(v))
+		case r.pad == nil:
+			sum += float64(r.friction(r.slip) * max(0, r.slip*v[r.v]))
+		}
 	}
 	return sum
 }

@@ -236,6 +236,9 @@ func (w *World) endLog(s *Summary, status Status, err error) (Status, error) {
 
 // share returns the part of a friction of the rate that joint k has, as an effort on the joint.
 func (r *rate) share(k int, j *tree.Joint, friction float64) float64 {
+	if j.NV > 1 { // which nothing follows
+		return friction
+	}
 	if r.drag == nil {
 		return friction * j.Friction / r.forwards
 	}

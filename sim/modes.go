@@ -23,16 +23,17 @@ import (
 // stops.
 type modes struct {
 	rates   []rate
-	index   []int     // in rates, of each rate of the model; −1 for those without
-	hold    []float64 // for aba.Solver.Augment: infinite where a rate is held, else 0
-	locked  []float64 // the same for locked rates only
-	rubbing []bool    // the joints that have friction at any time of the run
-	bounded []bool    // the joints that have end stops of their own, see tree.Model.Ranges
-	rubs    bool      // some joint has friction at some time
-	weight  float64   // of the robot (N): efforts are known to the rounding of this on an arm of 1 m
-	fresh   bool      // the reactions belong to the current state
-	impacts *impact   // nil without end stops
-	geared  geared    // the rates of gears with losses behind rotors
+	index   []int           // in rates, of each rate of the model; −1 for those without
+	hold    []float64       // for aba.Solver.Augment: infinite where a rate is held, else 0
+	locked  []float64       // the same for locked rates only
+	turns   map[int]float64 // the frictions of turns of planar joints that have their own, by the rate
+	rubbing []bool          // the joints that have friction at any time of the run
+	bounded []bool          // the joints that have end stops of their own, see tree.Model.Ranges
+	rubs    bool            // some joint has friction at some time
+	weight  float64         // of the robot (N): efforts are known to the rounding of this on an arm of 1 m
+	fresh   bool            // the reactions belong to the current state
+	impacts *impact         // nil without end stops
+	geared  geared          // the rates of gears with losses behind rotors
 }
 
 // rate is a rate with friction or end stops.
@@ -46,6 +47,8 @@ type rate struct {
 	lower, upper endStop
 	locked       bool
 	rigid        bool // constraints lock it, see World.release
+	pad          *pad // that it is a part of; nil for one with a friction of its own
+	part         int  // of the pad
 
 	changes int     // quick events in the current step, see frozen.go
 	changed float64 // the time of the last event in the step
@@ -90,7 +93,7 @@ func newModes(c *Config, list []transmission) *modes {
 		return c.Joints[k].Restitution
 	}
 	s := &modes{index: make([]int, m.NV()), hold: make([]float64, m.NV()), locked: make([]float64, m.NV()),
-		rubbing: c.rubs(), bounded: make([]bool, len(m.Joints()))}
+		turns: c.turnFriction(), rubbing: c.rubs(), bounded: make([]bool, len(m.Joints()))}
 	s.rubs = slices.Contains(s.rubbing, true)
 	for k, j := range m.Joints() {
 		for i := range j.NV {
@@ -115,6 +118,7 @@ func newModes(c *Config, list []transmission) *modes {
 			s.rubbing[d.gears[i].joint], s.rubs = true, true
 		}
 	}
+	newPads(m, rates)
 	s.rates = make([]rate, 0, len(rates))
 	for i, r := range rates {
 		if r.locked {
@@ -123,6 +127,11 @@ func newModes(c *Config, list []transmission) *modes {
 		if s.index[i] = -1; r.rubs || r.q >= 0 {
 			s.index[i] = len(s.rates)
 			s.rates = append(s.rates, r)
+		}
+	}
+	for i := range s.rates {
+		if r := &s.rates[i]; r.pad != nil {
+			r.pad.rates = append(r.pad.rates, r)
 		}
 	}
 	if c.Ideal || len(s.rates) == 0 {
@@ -146,7 +155,11 @@ func (s *modes) rub(m *tree.Model) {
 	for _, j := range m.Joints() {
 		for i := range j.NV {
 			if r := s.of(j.V + i); r != nil && !r.rigid {
-				r.forwards += float64(math.Abs(j.Ratio) * j.Friction)
+				level, own := s.turns[r.v]
+				if !own {
+					level = j.Friction
+				}
+				r.forwards += float64(math.Abs(j.Ratio) * level)
 				r.rough = r.rough || r.forwards > 0
 			}
 		}
@@ -160,7 +173,10 @@ func (s *modes) rub(m *tree.Model) {
 // which are those of the last evaluation.
 func (s *modes) update(qd, qdd []float64, list []transmission) {
 	for i := range s.rates {
-		if r := &s.rates[i]; r.drag != nil {
+		switch r := &s.rates[i]; {
+		case r.leads():
+			r.pad.rub(qd, list)
+		case r.drag != nil && r.pad == nil:
 			a := 0.0
 			if qdd != nil {
 				a = qdd[r.v]
@@ -187,6 +203,9 @@ func (r *rate) held() bool { return r.locked || r.side != 0 || r.rough && r.slip
 func (r *rate) excess() (x, direction float64) {
 	if r.locked || r.frozen {
 		return math.Inf(-1), 0
+	}
+	if r.pad != nil && !r.pad.moves() {
+		return r.pad.excess(), 1
 	}
 	pulls, pushes := math.Inf(-1), math.Inf(-1)
 	if r.side <= 0 { // what keeps it from going forwards
@@ -287,7 +306,11 @@ func (w *World) note(qdd, tau []float64) {
 			continue
 		}
 		r.reaction = w.reaction(r.v)
-		r.tolerance = float64(rounding * (w.modes.weight + max(r.forwards, r.backwards) + math.Abs(tau[r.v])))
+		level := max(r.forwards, r.backwards)
+		if r.pad != nil {
+			level = r.pad.level
+		}
+		r.tolerance = float64(rounding * (w.modes.weight + level + math.Abs(tau[r.v])))
 		qdd[r.v] = 0 // not −0
 	}
 	w.modes.fresh = &qdd[0] == &w.state.Qdd[0]

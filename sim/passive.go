@@ -22,6 +22,8 @@ type JointExtras struct {
 	// by friction, and where it is driven backwards (1/η − 1)|y|; at rest it holds as much. 0 for 1.
 	Efficiency float64
 	Stribeck   *Stribeck // nil: friction does not depend on the velocity
+	// TurnFriction is the friction of the turn of a planar joint (N m), where it is not that of its sliding; nil.
+	TurnFriction *float64
 }
 
 // Stribeck is friction that is higher at low velocities. At rest it bears up to Level, and it opposes a velocity v with
@@ -45,6 +47,9 @@ func (x *JointExtras) fault() string {
 	}
 	if !(x.Efficiency >= 0 && x.Efficiency <= 1) {
 		return fmt.Sprintf("has a gear of the efficiency %v; expected a number above 0, up to 1", x.Efficiency)
+	}
+	if f := x.TurnFriction; f != nil && (!(*f >= 0) || math.IsInf(*f, 1) || x.Stribeck != nil) {
+		return fmt.Sprintf("has a friction of %v of its turn; expected 0 or more, and no Stribeck beside it", *f)
 	}
 	if s := x.Stribeck; s != nil && (!(s.Level >= 0 && s.Velocity > 0) || math.IsInf(s.Level+s.Velocity, 1)) {
 		return fmt.Sprintf("has the friction %+v; expected a level of 0 or more and a positive velocity", *s)

@@ -80,17 +80,30 @@ func TestRandomRobots(t *testing.T) {
 		// Some of these robots are so light and so strongly damped, or so fast, that RK4 needs smaller steps. A leak
 		// would not fall with the step. That of seed 0x97baf7614988 with one joint is off by 4.7, 5.2e-2, 2.2e-4,
 		// 9.7e-7 and 3.9e-9 J with steps a quarter each of the one before, as order 4 has it.
+		most := closes(c.Model)
 		for range 3 {
-			if off <= 1e-6*(1+moved) {
+			if off <= most*(1+moved) {
 				return
 			}
 			c.Integration.Step /= 4
 			off, moved = falls(t, c)
 		}
-		if !(off <= 1e-6*(1+moved)) {
+		if !(off <= most*(1+moved)) {
 			t.Fatalf("the account is off by %v J with a step of %v s, %v J moved", off, c.Integration.Step, moved)
 		}
 	})
+}
+
+// closes returns how far accounts of RK4 close, in parts of the energy that moves. Balls and what slides in planes
+// creep, slower than friction stops them in a step, with a direction that is known to order 1 only: the robot of seed
+// 0x6407 with four joints is off by 1.2e-2 J, and by 1.9e-4 J with steps of a 64th.
+func closes(m *tree.Model) float64 {
+	for _, j := range m.Joints() {
+		if j.Friction > 0 && j.NV == 3 {
+			return 1e-4
+		}
+	}
+	return 1e-6
 }
 
 // TestRandomRobotsByAll lets them fall by other integrators, with longer steps.
@@ -173,7 +186,15 @@ func complementary(t *rapid.T, m *tree.Model, row []float64, index map[string]in
 				}
 			}
 		}
-		for i := range j.NV {
+		pad := map[int]int{3: 2, 4: 3}[j.NQ] // rates of a planar joint and of a ball that rub together
+		if _, ok := index[j.Name+"[0]/friction_effort"]; ok && pad > 0 && j.NV == 3 {
+			rubsAsOne(t, &j, pad, func(i int, what string) float64 {
+				return at(fmt.Sprintf("%s[%d]/%s", j.Name, i, what))
+			})
+		} else {
+			pad = 0
+		}
+		for i := pad; i < j.NV; i++ {
 			name := j.Name
 			if j.NV > 1 {
 				name = fmt.Sprintf("%s[%d]", j.Name, i)
@@ -192,5 +213,26 @@ func complementary(t *rapid.T, m *tree.Model, row []float64, index map[string]in
 				t.Fatalf("at %v s joint %s starts with %v against friction %v", row[0], name, a, effort)
 			}
 		}
+	}
+}
+
+// rubsAsOne checks the friction of the first n rates of a joint, which have one level together: it is against the
+// velocity, and no longer than the level at rest. A motion that begins goes where friction does not push.
+func rubsAsOne(t *rapid.T, j *tree.Joint, n int, at func(i int, what string) float64) {
+	var speed, effort, power, change, against float64
+	for i := range n {
+		v, f, a := at(i, "velocity"), at(i, "friction_effort"), at(i, "acceleration")
+		speed, effort, change = math.Hypot(speed, v), math.Hypot(effort, f), math.Hypot(change, a)
+		power += v * f
+		against += a * f
+	}
+	level := j.Friction
+	switch {
+	case !(effort <= level*(1+1e-9)):
+		t.Fatalf("joint %s has friction %v of %v", j.Name, effort, level)
+	case speed > 1e-9 && !(math.Abs(power+level*speed) <= 1e-8*level*speed):
+		t.Fatalf("joint %s of %v rad/s or m/s loses %v W to friction of %v", j.Name, speed, -power, level)
+	case speed == 0 && change != 0 && (against > 0 || effort < level*(1-1e-9)):
+		t.Fatalf("joint %s starts with %v and friction %v of %v", j.Name, change, effort, level)
 	}
 }

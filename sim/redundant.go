@@ -64,6 +64,9 @@ func (w *World) settleCoupled() error {
 		sure: make([]bool, n), at: make([]int, n), r: row(), a: row()}
 	for i, x := range list {
 		p.lower[i], p.upper[i] = -x.forwards, x.backwards
+		if x.pad != nil && x.pad.rests(w.state.Qd) { // a box around what the pad can bear
+			p.lower[i], p.upper[i] = -x.pad.level, x.pad.level
+		}
 		if x.at < 0 || x.frozen {
 			p.upper[i] = math.Inf(1)
 		}
@@ -82,14 +85,21 @@ func (w *World) settleCoupled() error {
 	}
 	p.part()
 	for i, x := range list {
-		x.slip, x.side = 0, 0
+		x.slip, x.side, x.reaction = 0, 0, p.r[i]
 		switch {
+		case x.pad != nil && !x.pad.rests(w.state.Qd):
+			x.slip = 1
 		case p.at[i] == 0:
 			x.side = x.at
-		case x.rough:
+		case x.rough && x.pad == nil:
 			x.slip = float64(-p.at[i])
 		}
 		x.carried = p.carried(i)
+	}
+	for i, x := range list {
+		if x.pad != nil && p.at[i] != 0 && !x.pad.moves() {
+			x.pad.release()
+		}
 	}
 	return (*settling)(w).solve()
 }

@@ -290,6 +290,7 @@ func (w *World) finish(taken float64, event bool) error {
 // an effort or at the start of the run.
 func (w *World) lookAhead() error {
 	if w.modes != nil {
+		w.modes.aim(w.state.Qd)
 		for i := range w.modes.rates {
 			if r := &w.modes.rates[i]; r.held() {
 				r.before = r.grip()

@@ -60,6 +60,7 @@ func (w *World) heldTogether() bool {
 
 // choose begins settle with the modes that the present velocities have. It reports whether some rate has a choice.
 func (w *World) choose() (choice bool) {
+	w.modes.aim(w.state.Qd)
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]
 		v := w.state.Qd[r.v]
@@ -67,6 +68,8 @@ func (w *World) choose() (choice bool) {
 		r.candidate = !r.locked && v == 0 && (r.at != 0 || r.rough)
 		r.slip, r.side, r.carried = 0, 0, false
 		switch {
+		case r.pad != nil && !r.pad.rests(w.state.Qd):
+			r.candidate, r.slip, r.side = r.candidate && r.at != 0, 1, r.at
 		case r.candidate:
 			r.side = r.at
 		case r.rough && v != 0:
@@ -89,7 +92,7 @@ func (s *settling) solve() error {
 
 // away returns the direction in which a candidate that is not held was let go.
 func (r *rate) away() float64 {
-	if r.slip != 0 {
+	if r.slip != 0 && r.pad == nil {
 		return r.slip
 	}
 	return -r.at
@@ -104,11 +107,29 @@ func (s *settling) wrong(i int) bool {
 		x, _ := r.excess()
 		return x > 0
 	}
-	return r.away()*s.state.Qdd[r.v] < -rounding*largest(s.state.Qdd)
+	floor := -rounding * largest(s.state.Qdd)
+	if p := r.pad; r.leads() && p.rests(s.state.Qd) && p.along(s.state.Qdd) < floor {
+		return true
+	}
+	return r.away()*s.state.Qdd[r.v] < floor
 }
 
 func (s *settling) flip(i int) {
 	r := &s.modes.rates[i]
+	switch p := r.pad; {
+	case p != nil && !p.moves():
+		p.release()
+		return
+	case r.leads() && p.rests(s.state.Qd) && p.along(s.state.Qdd) < 0:
+		p.grip(false)
+		return
+	case p != nil && r.held():
+		r.side = 0
+		return
+	case p != nil:
+		r.side = r.at
+		return
+	}
 	if !r.held() {
 		r.slip, r.side = 0, r.at
 		return
@@ -123,6 +144,10 @@ func (s *settling) flip(i int) {
 // hold implements complementarity: what is at rest may stay so.
 func (s *settling) hold(i int) {
 	r := &s.modes.rates[i]
+	if r.pad != nil && r.pad.rests(s.state.Qd) {
+		r.pad.grip(true)
+		return
+	}
 	r.slip, r.side, r.frozen = 0, r.at, true
 }
 

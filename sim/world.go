@@ -145,6 +145,7 @@ func New(c Config) (*World, error) {
 func (w *World) start() error {
 	w.account()
 	w.thaw()
+	w.modes.forget()
 	w.events.crowd = w.mostCrowd()
 	if w.wrenches != nil {
 		w.wrenches.begin(0)

@@ -1,0 +1,224 @@
+package sim
+
+import (
+	"math"
+
+	"kinetree/tree"
+)
+
+// pad is what rubs in a joint whose rates are components of one velocity: the sliding of a planar joint, the turning of
+// a ball in its socket. Its friction has one level μ, whatever the direction. It brakes a velocity v by μ v/|v|, and
+// holds what is at rest as long as the vector of the reactions is no longer than μ. So all its rates slip, or none, but
+// for those that an end stop holds; friction of a rate that slips is an effort against +1, with the sign of its part of
+// the velocity.
+type pad struct {
+	rates  []*rate
+	level  float64    // μ at the last evaluation
+	toward [3]float64 // unit vector: of the velocity at the start of the step, or of the motion that begins there
+	begun  float64    // the speed there
+}
+
+// padsOf returns the rates of each joint, or of each part of one, that may be a pad, by the index of the joint.
+func padsOf(m *tree.Model) map[int][]int {
+	list := map[int][]int{}
+	bodies := m.Bodies()
+	for i := 1; i < len(bodies); i++ {
+		switch b, before := &bodies[i], &bodies[bodies[i].Parent]; {
+		case b.Joint < 0:
+		case b.Kind == tree.Spherical:
+			list[b.Joint] = []int{b.V, b.V + 1, b.V + 2}
+		case b.Kind == tree.Prismatic && before.Kind == tree.Prismatic && before.Joint == b.Joint:
+			list[b.Joint] = []int{before.V, b.V}
+		}
+	}
+	return list
+}
+
+// turnFriction returns the friction of the turn of each planar joint that has its own, by the rate of the turn.
+func (c *Config) turnFriction() map[int]float64 {
+	list := map[int]float64{}
+	for k, rates := range padsOf(c.Model) {
+		if c.Joints != nil && c.Joints[k].TurnFriction != nil && len(rates) == 2 {
+			list[rates[1]+1] = *c.Joints[k].TurnFriction
+		}
+	}
+	return list
+}
+
+// newPads gives the rates of a model the pads that they are parts of.
+func newPads(m *tree.Model, rates []rate) {
+	for _, list := range padsOf(m) {
+		p := &pad{}
+		for part, v := range list {
+			if rates[v].rubs {
+				rates[v].pad, rates[v].part = p, part
+			}
+		}
+	}
+}
+
+// along returns the component of a vector of rates, or of their derivatives, in the direction of the step.
+func (p *pad) along(x []float64) (sum float64) {
+	for i, r := range p.rates {
+		sum += float64(p.toward[i] * x[r.v])
+	}
+	return sum
+}
+
+// length returns the length of a vector of rates, or of their derivatives.
+func (p *pad) length(x []float64) (sum float64) {
+	for _, r := range p.rates {
+		sum += float64(x[r.v] * x[r.v])
+	}
+	return math.Sqrt(sum)
+}
+
+// aim takes the direction of the velocities at the start of a step. It stays what it was at rest, and where no more
+// than rounding is left of the speed.
+func (p *pad) aim(qd []float64) {
+	speed := p.length(qd)
+	if speed > 0 && speed <= float64(nearRest*p.begun) {
+		return
+	}
+	if p.begun = speed; speed > 0 {
+		for i, r := range p.rates {
+			p.toward[i] = qd[r.v] / speed
+		}
+	}
+}
+
+// nearRest is the part of a speed below which rounding is of account, and what stands for it at rest (rad/s or m/s).
+const nearRest = 1e-9
+
+// forget forgets the steps of another run.
+func (p *pad) forget() { p.toward, p.begun = [3]float64{}, 0 }
+
+// aim is that of all pads.
+func (s *modes) aim(qd []float64) {
+	for i := range s.rates {
+		if r := &s.rates[i]; r.leads() {
+			r.pad.aim(qd)
+		}
+	}
+}
+
+// forget is that of all pads. A robot without modes has none.
+func (s *modes) forget() {
+	for i := 0; s != nil && i < len(s.rates); i++ {
+		if r := &s.rates[i]; r.leads() {
+			r.pad.forget()
+		}
+	}
+}
+
+// leads reports whether the rate is the first of its pad.
+func (r *rate) leads() bool { return r.pad != nil && r.part == 0 }
+
+// rub finds the friction of the rates of the pad at velocities qd. With the component d along the direction t of the
+// step, and what is left across, its direction is that of t + across/d: that of the velocity or, beyond the instant
+// in which it comes to rest, the opposite one, so that friction is smooth there. Where d is a billionth of the speed at
+// the start, what is across counts no more, because rounding has no direction.
+func (p *pad) rub(qd []float64, list []transmission) {
+	d, e := p.along(qd), nearRest
+	if p.begun > 0 {
+		e = float64(nearRest * p.begun)
+	}
+	by := d / (float64(d*d) + float64(e*e))
+	sum := 0.0
+	var u [3]float64
+	for i, r := range p.rates {
+		u[i] = p.toward[i] + float64((qd[r.v]-float64(d*p.toward[i]))*by)
+		sum += float64(u[i] * u[i])
+	}
+	p.level, _ = p.rates[0].drag.at(p.length(qd), 0, list)
+	level := p.level
+	if sum > 0 { // not so before it has slipped
+		level /= math.Sqrt(sum)
+	}
+	for i, r := range p.rates {
+		r.forwards = float64(level * u[i])
+		r.backwards = r.forwards
+	}
+}
+
+// moves reports whether the pad slips, or is to.
+func (p *pad) moves() bool {
+	for _, r := range p.rates {
+		if r.slip != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// rests reports whether the velocity is 0.
+func (p *pad) rests(qd []float64) bool {
+	for _, r := range p.rates {
+		if qd[r.v] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// borne returns the part of the reaction of a rate at rest that friction has to bear: what points away from an end stop
+// is borne by that.
+func (r *rate) borne() float64 {
+	if r.side != 0 && r.reaction*r.side <= 0 {
+		return 0
+	}
+	return r.reaction
+}
+
+// excess returns how far what the pad has to bear at rest is beyond its level.
+func (p *pad) excess() float64 {
+	if p.rates[0].frozen {
+		return math.Inf(-1)
+	}
+	sum, tolerance := 0.0, 0.0
+	for _, r := range p.rates {
+		x := r.borne()
+		sum += float64(x * x)
+		tolerance = max(tolerance, r.tolerance)
+	}
+	return math.Sqrt(sum) - p.level - tolerance
+}
+
+// release lets the pad go against what it bears, but for the rates that end stops hold.
+func (p *pad) release() {
+	sum := 0.0
+	var bears [3]float64
+	for i, r := range p.rates {
+		bears[i] = r.borne()
+		sum += float64(bears[i] * bears[i])
+	}
+	for i, r := range p.rates {
+		if bears[i] != 0 {
+			r.side = 0
+		}
+		p.toward[i], r.slip = -bears[i]/math.Sqrt(sum), 1
+	}
+}
+
+// grip keeps the pad at rest.
+func (p *pad) grip(frozen bool) {
+	for _, r := range p.rates {
+		r.slip, r.side = 0, r.at
+		r.frozen = r.frozen || frozen
+	}
+}
+
+// power returns what the pad loses per second at velocities (W).
+func (p *pad) power(v []float64) (sum float64) {
+	for _, r := range p.rates {
+		sum += float64(r.slip * r.forwards * v[r.v])
+	}
+	return sum
+}
+
+// stopped reports whether the pad has come to rest at the end of a step in which its velocity has turned by a right
+// angle, and not just turned: whether it would be at rest within the shortest time.
+func (p *pad) stopped(from, qd, qdd []float64) bool {
+	speed := p.length(qd)
+	return speed <= max(float64(nearRest*p.length(from)), float64(shortest*p.length(qdd)))
+}
