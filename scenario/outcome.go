@@ -30,6 +30,7 @@ type Outcome struct {
 	DriftShare float64         `json:"drift_share"` // see sim.Ledger.DriftShare
 	Impacts    int             `json:"impacts"`     // on end stops
 	Excesses   []sim.Excess    `json:"exceeded,omitempty"`
+	Pulls      []sim.Pull      `json:"pulled,omitempty"`
 	Coarse     sim.Turn        `json:"coarse,omitzero"` // the fastest turn, if it was too fast for the steps
 	Stiff      []sim.Stiffness `json:"stiff,omitempty"` // dampers and springs that were taken implicitly
 	Status     sim.Status      `json:"status"`
@@ -64,7 +65,8 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 		Estimates:  r.Estimates,
 		Integrator: r.Method.Name, Step: r.Scenario.Step, Steps: s.Steps, Simulated: s.End.Time, Wall: took.Seconds(),
 		Speed: s.End.Time / took.Seconds(), Start: &s.Start, End: &s.End, Ledger: s.Ledger,
-		DriftShare: s.Ledger.DriftShare(), Impacts: s.Impacts, Excesses: s.Excesses, Coarse: s.Coarse, Stiff: s.Stiff,
+		DriftShare: s.Ledger.DriftShare(), Impacts: s.Impacts, Excesses: s.Excesses,
+		Pulls: s.Pulls, Coarse: s.Coarse, Stiff: s.Stiff,
 		Status: s.Status, Ended: s.Reason, Metrics: r.Measures(), Floating: m.Floating(),
 		Columns: len(r.World.Columns()), Took: took}
 	if r.Log != nil {

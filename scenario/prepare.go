@@ -103,6 +103,9 @@ func (s *Scenario) Prepare(env Env) (*Run, error) {
 		return nil, err
 	}
 	r.notePrescribed(config.Imposed.Joints)
+	if !env.Strict {
+		r.Warnings = append(r.Warnings, s.overruled(model, config.Imposed.Joints)...)
+	}
 	config.Integration.Method, config.Watch.Progress = method, env.Progress
 	s.Initial.From = "" // all that it says is noted
 	if err := r.drive(&config, keep, open, &env); err != nil {
@@ -146,7 +149,12 @@ func (r *Run) drive(c *sim.Config, keep sim.Start, open []sim.Segmented, env *En
 		if len(c.Imposed.Constraints)+len(c.Imposed.Joints) == 0 {
 			return nil
 		}
-		return s.fields(s.assemble(c, keep))
+		asked := c.Start
+		err := s.assemble(c, keep)
+		if err == nil && !env.Strict {
+			r.Warnings = append(r.Warnings, overruledStart(c.Model, &keep, &asked, &c.Start)...)
+		}
+		return s.fields(err)
 	}
 	if !s.Initial.Equilibrium { // which finds a start that meets the constraints itself
 		if err := assemble(); err != nil {

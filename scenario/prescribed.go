@@ -158,12 +158,14 @@ func (s *Scenario) prescribed(m *tree.Model, q []float64, open infile.Opener) (l
 		case j.Leader >= 0:
 			err = fmt.Errorf("joint %q mimics %q, so it has no motion of its own", j.Name, m.Joints()[j.Leader].Name)
 		case motion.Type == "file":
-			t, err = fromFile(open, files, m, &motion, joint, coordinate)
+			if t, err = fromFile(open, files, m, &motion, joint, coordinate); err == nil {
+				err = files[motion.File].Contradiction(joint, coordinate)
+			}
 		default:
 			t, err = motion.trajectory(q[j.Q+coordinate])
 		}
 		if err == nil {
-			err = jump(t, s.Duration)
+			err = errors.Join(jump(t, s.Duration), s.atStop(m, joint, coordinate, t))
 		}
 		if err != nil {
 			errs = append(errs, wrong(field, "%v", err))

@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"kinetree/dynamics/constraint"
+	"kinetree/dynamics/lagrange"
 	"kinetree/integrate"
 	"kinetree/internal/floats"
+	"kinetree/internal/vec"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -25,6 +27,8 @@ type bound struct {
 	turn        []float64 // a deviation of the position, see World.Tangent
 	least       float64   // the least margin in a step, see World.branches
 	angular     []bool    // of each rate
+	pulled      []bool    // the constraints that are noted, see World.watchRolling
+	weight      float64   // of the robot (N)
 	ballast     []float64 // of each rate, see World.ballast; nil for none
 	ballasted   []float64 // what Augment is given, with it
 }
@@ -43,7 +47,8 @@ func (w *World) bind() error {
 	}
 	n := c.Model.NV()
 	w.bound = &bound{constraints: s, list: list, hold: make([]float64, n), tau: make([]float64, n),
-		turn: make([]float64, n), angular: c.Model.Angular(), ballast: ballast(c),
+		turn: make([]float64, n), angular: c.Model.Angular(), pulled: make([]bool, len(list)),
+		weight: float64(w.energy.Mass(lagrange.Moving) * vec.Len(c.Model.Gravity())), ballast: ballast(c),
 		fext: make([]spatial.Force, len(c.Model.Links()))}
 	if w.bound.ballast != nil {
 		w.bound.ballasted = make([]float64, n)

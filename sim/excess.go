@@ -12,6 +12,7 @@ type limits struct {
 	widened  bool                   // some are wider than those of the model, see World.widen
 	speeds   []speed                // of joints with velocity limits
 	excesses []Excess
+	pulls    []Pull
 	turning  []turning
 	bySpeed  []turning // scratch
 }
@@ -58,7 +59,8 @@ func (w *World) noteSpeeds() {
 }
 
 func newLimits(c *Config) limits {
-	l := limits{excesses: make([]Excess, 0, 2*len(c.Model.Joints())), turning: newTurning(c)}
+	l := limits{excesses: make([]Excess, 0, 2*len(c.Model.Joints())), turning: newTurning(c),
+		pulls: make([]Pull, 0, len(c.Imposed.Constraints))}
 	if !c.Ideal {
 		l.bounds = c.Model.Bounds()
 	}
@@ -82,6 +84,7 @@ func (w *World) watch() {
 		}
 	}
 	w.watchTurns()
+	w.watchRolling()
 	for i := range w.limits.speeds {
 		if s := &w.limits.speeds[i]; !s.noted && math.Abs(w.state.Qd[s.v]) > s.limit {
 			w.noteSpeed(s, w.state.T)
@@ -98,7 +101,10 @@ func (w *World) noteSpeed(s *speed, t float64) {
 
 // forget begins a run in which no limit was exceeded.
 func (w *World) forget() {
-	w.limits.excesses = w.limits.excesses[:0]
+	w.limits.excesses, w.limits.pulls = w.limits.excesses[:0], w.limits.pulls[:0]
+	if w.bound != nil {
+		clear(w.bound.pulled)
+	}
 	for i := range w.drive.actuators {
 		w.drive.actuators[i].noted = false
 	}

@@ -44,6 +44,7 @@ type Summary struct {
 	Ledger     Ledger
 	Impacts    int         // on end stops
 	Excesses   []Excess    // when joints were beyond their limits for the first time
+	Pulls      []Pull      // when rolling pulled for the first time
 	Coarse     Turn        // the fastest turn, if it was too fast for the steps; otherwise zero
 	Stiff      []Stiffness // dampers and springs for which the run changed over to an implicit method
 
@@ -88,9 +89,13 @@ func (s *Summary) end(w *World, status Status, err error) {
 		s.Reason = "the duration was reached"
 	}
 	s.Impacts, s.Excesses = w.events.impacts, slices.Clone(w.limits.excesses)
+	s.Pulls = slices.Clone(w.limits.pulls)
 	s.Coarse, s.Stiff = w.coarseTurn(), slices.Clone(w.Stiff())
 	if w.bound != nil {
 		count := w.bound.constraints.Count()
+		if w.config.Log.Reactions && len(count.Redundant) > 0 {
+			count.Shares = "undetermined: what redundant rows bear is nothing that rigid bodies know; it is logged as 0"
+		}
 		s.Constraints = &count
 	}
 }

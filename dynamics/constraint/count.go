@@ -15,6 +15,7 @@ type RowCount struct {
 	Rank      int      `json:"rank"`                // rows that no others imply
 	Redundant []string `json:"redundant,omitempty"` // the others, by constraint and number
 	Mobility  int      `json:"mobility"`            // rates that are left to choose
+	Shares    string   `json:"shares,omitempty"`    // what the reactions of redundant rows are, if they are logged
 }
 
 func (c *RowCount) String() string {
@@ -30,11 +31,16 @@ func (c *RowCount) String() string {
 			text += fmt.Sprintf(" and %d more", more)
 		}
 	}
+	if c.Shares != "" {
+		text += "; reactions " + c.Shares
+	}
 	return text
 }
 
 // Count returns the numbers of the constraints.
-func (s *Solver) Count() RowCount { return RowCount{s.Rows(), s.Rank(), s.Redundant(), s.Mobility()} }
+func (s *Solver) Count() RowCount {
+	return RowCount{Rows: s.Rows(), Rank: s.Rank(), Redundant: s.Redundant(), Mobility: s.Mobility()}
+}
 
 // Rows returns the number of rows of all constraints.
 func (s *Solver) Rows() int { return len(s.rows) }

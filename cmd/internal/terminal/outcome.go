@@ -54,6 +54,10 @@ func Outcome(w io.Writer, o *scenario.Outcome) error {
 	if more := len(o.Excesses) - most; more > 0 {
 		line("limit", "%d more; --json and the meta file have all", more)
 	}
+	for _, p := range o.Pulls[:min(most, len(o.Pulls))] {
+		line("pull", "the plane of %s holds it back from t = %.6g s on, at first by %.3g N; it would lift off there",
+			Plain(p.Constraint), p.Time, p.Force)
+	}
 	if t := o.Coarse; t.Speed > 0 {
 		line("coarse", "joint %s turned by %.3g rad within a step at t = %.6g s, more than a step should; a smaller "+
 			"--dt follows it", Plain(t.Joint), t.Speed*o.Step, t.Time)

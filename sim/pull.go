@@ -1,0 +1,33 @@
+package sim
+
+import (
+	"math"
+
+	"kinetree/dynamics/constraint"
+)
+
+// Pull tells when a plane held a wheel or a ball that rolls on it back for the first time, which no plane can: it would
+// lift off there.
+type Pull struct {
+	Constraint string  `json:"constraint"`
+	Time       float64 `json:"time"`  // s
+	Force      float64 `json:"force"` // N, then
+}
+
+// watchRolling notes where rolling pulls for the first time. The accelerations must be those of the current state.
+func (w *World) watchRolling() {
+	const little = 1e-9 // of the weight: rounding
+	if w.bound == nil {
+		return
+	}
+	for i, c := range w.bound.list {
+		r, rolls := c.(*constraint.Rolling)
+		if !rolls || w.bound.pulled[i] {
+			continue
+		}
+		if f := -w.bound.constraints.Multipliers(i)[0]; f > little*math.Max(1, w.bound.weight) {
+			w.bound.pulled[i] = true
+			w.limits.pulls = append(w.limits.pulls, Pull{r.Name, w.state.T, f})
+		}
+	}
+}
