@@ -44,9 +44,61 @@ func TestInertiaOf(t *testing.T) {
 		sizes       []float64
 	}{{"cube", "com", 1, []float64{1}}, {"box", "com", 1, []float64{1}}, {"box", "end", 1, []float64{1, 1, 1}},
 		{"rod", "end", 0, []float64{1}}, {"rod", "end", 1, []float64{-1}}, {"rod", "middle", 1, []float64{1}},
+		{"rod", "1,2", 1, []float64{1}}, {"rod", "1,2,Inf", 1, []float64{1}}, {"points", "com", 1, []float64{1, 2}},
+		{"points", "end", 1, []float64{1, 2, 3}}, {"points", "com", 1, []float64{1, 2, math.Inf(1)}},
+		{"points", "com", 1, []float64{1, 2, 3, 0, 1, 2, 3}}, {"points", "com", -1, []float64{1, 2, 3}},
 		{"sphere", "corner", 1, []float64{math.NaN()}}} {
 		if _, err := spatial.InertiaOf(c.name, c.mass, c.sizes, c.about); err == nil {
 			t.Errorf("%v: no error", c)
 		}
 	}
+}
+
+// TestPoles compares the tensors of point masses and of a box about any pole with sums over points: a box has that of
+// eight equal points at ±1/√3 of its half sides, because Gauss's rule of two points is exact for squares.
+func TestPoles(t *testing.T) {
+	type point struct{ m, x, y, z float64 }
+	of := func(points []point, p [3]float64) (s spatial.Sym3) {
+		for _, q := range points {
+			x, y, z := q.x-p[0], q.y-p[1], q.z-p[2]
+			for e, v := range [6]float64{y*y + z*z, -x * y, z*z + x*x, -x * z, -y * z, x*x + y*y} {
+				s[e] += q.m * v
+			}
+		}
+		return s
+	}
+	check := func(what string, got spatial.Inertia, err error, mass float64, want spatial.Sym3, com [3]float64) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		center := got.COM()
+		for k := range com {
+			if !(math.Abs(center[k]-com[k]) <= 1e-15) || got.M != mass {
+				t.Errorf("%s: %v kg at %v, want %v at %v", what, got.M, center, mass, com)
+			}
+		}
+		for e := range want {
+			if !(math.Abs(got.I[e]-want[e]) <= 1e-14*40) { // the largest moments are below 40
+				t.Errorf("%s: %v, want %v", what, got.I, want)
+			}
+		}
+	}
+	var box []point
+	g := 1 / math.Sqrt(3)
+	for corner := range 8 {
+		side := func(bit int, size float64) float64 { return (float64(corner>>bit&1) - 0.5) * size * g }
+		box = append(box, point{0.75, side(0, 0.2), side(1, 0.3), side(2, 0.5)})
+	}
+	got, err := spatial.InertiaOf("box", 6, []float64{0.2, 0.3, 0.5}, "0.5,-1, 2")
+	check("box", got, err, 6, of(box, [3]float64{0.5, -1, 2}), [3]float64{-0.5, 1, -2})
+
+	three := []point{{1, 0.5, 0, -1}, {2, -0.25, 1, 0.5}, {1, 0, 0.5, 0}}
+	sizes := []float64{0.5, 0, -1, 2, -0.25, 1, 0.5, 1, 0, 0.5, 0}
+	com := [3]float64{0, 0.625, 0}
+	got, err = spatial.InertiaOf("points", 1, sizes, "com")
+	check("points", got, err, 4, of(three, com), [3]float64{})
+	pole := [3]float64{1, 2, -1}
+	got, err = spatial.InertiaOf("points", 1, sizes, "1,2,-1")
+	check("points about a pole", got, err, 4, of(three, pole), [3]float64{-1, -1.375, 1})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -15,7 +16,7 @@ func newInertia() *cobra.Command {
 	about, asJSON := "com", false
 	cmd := &cobra.Command{
 		Use:   "inertia [flags] SOLID MASS SIZE...",
-		Short: "Print the mass, centre and tensor of inertia of a solid",
+		Short: "Print the mass, centre and tensor of inertia of a solid or of point masses",
 		Args:  usage(cobra.MinimumNArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			fail := func(err error) error { return &usageError{cmd.CommandPath(), err} }
@@ -42,16 +43,15 @@ func newInertia() *cobra.Command {
 			t := i.I
 			_, err = fmt.Fprintf(out, "mass     %.9g kg\ncentre   %.9g %.9g %.9g m\n"+
 				"tensor   about the %s (kg m^2)\n%14.9g %14.9g %14.9g\n%14.9g %14.9g %14.9g\n%14.9g %14.9g %14.9g\n",
-				i.M, com[0], com[1], com[2], map[string]string{"com": "centre of mass"}[about]+
-					map[string]string{"corner": "corner", "end": "end"}[about],
+				i.M, com[0], com[1], com[2], cmp.Or(map[string]string{"com": "centre of mass", "corner": "corner",
+					"end": "end"}[about], "point "+about),
 				t[0], t[1], t[3], t[1], t[2], t[4], t[3], t[4], t[5])
 			return err
 		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&about, "about", about, "point of the solid that is the origin: com, corner (box) or end (cylinder, "+
-		"rod)")
+	f.StringVar(&about, "about", about, "point that is the origin: com, corner (box), end (cylinder, rod) or any X,Y,Z")
 	f.BoolVar(&asJSON, "json", false, "print JSON on stdout")
 	return cmd
 }

@@ -35,10 +35,19 @@ func (s *Solver) keep(what tree.Quantity, from, n int) {
 // assemble makes the state of a request one that meets the constraints: what it gives stays where that is possible,
 // and all else moves as little as possible.
 func (s *Solver) assemble() error {
-	if len(s.acting.Constraints) == 0 {
+	s.constraints = s.acting.Constraints
+	for _, k := range s.prescribed {
+		j := &s.model.Joints()[k]
+		x, v, a := j.AppendPosition(nil, s.q), j.AppendRate(nil, s.v), j.AppendRate(nil, s.a)
+		for i := range j.NV {
+			s.constraints = append(slices.Clip(s.constraints), &constraint.Prescribed{Name: j.Name, Joint: k,
+				Coordinate: i, Motion: func(float64) (float64, float64, float64) { return x[i], v[i], a[i] }})
+		}
+	}
+	if len(s.constraints) == 0 {
 		return nil
 	}
-	w, err := sim.New(sim.Config{Model: s.rigid(0), Imposed: sim.Imposed{Constraints: s.acting.Constraints},
+	w, err := sim.New(sim.Config{Model: s.rigid(0), Imposed: sim.Imposed{Constraints: s.constraints},
 		Start: sim.Start{Position: s.q, Velocity: s.v, KeepPosition: s.kept[0], KeepVelocity: s.kept[1]}})
 	if err != nil {
 		return err
@@ -62,6 +71,55 @@ func (s *Solver) rigid(what included) *tree.Model {
 	})
 }
 
+// readPrescribed reads the list of joints that move as the request says.
+func (s *Solver) readPrescribed(in *scanner) error {
+	if err := in.expect("an array"); err != nil {
+		return err
+	}
+	for in.next() {
+		name, err := in.string()
+		if err != nil {
+			return err
+		}
+		k, ok := s.model.Joint(string(name))
+		if !ok {
+			return unknown("moving joint", name, s.names.joints())
+		}
+		if slices.Contains(s.prescribed, k) {
+			return fmt.Errorf("joint %q is there twice; keep one", name)
+		}
+		s.prescribed, s.worlds = append(s.prescribed, k), nil // the worlds are those without its motion
+	}
+	return nil
+}
+
+// drives appends the efforts that drive the joints that are prescribed, besides those of the request.
+func (s *Solver) drives(dst []byte) ([]byte, error) {
+	w, err := s.world()
+	if err != nil {
+		return dst, err
+	}
+	next := len(s.acting.Constraints)
+	dst = append(dst, `,"effort":{`...)
+	for i, k := range s.prescribed {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		s.numbers = s.numbers[:0]
+		for range s.model.Joints()[k].NV {
+			s.numbers = append(s.numbers, w.Constraints().Multipliers(next)[0])
+			next++
+		}
+		dst = append(dst, s.names.joint[k]...)
+		if len(s.numbers) == 1 {
+			dst = s.number(dst, s.numbers[0])
+		} else {
+			dst = s.list(dst, s.numbers...)
+		}
+	}
+	return append(dst, '}'), nil
+}
+
 // bear adds to wrenches and efforts what the constraints do under the efforts of the request, and returns their solver.
 func (s *Solver) bear(fext []spatial.Force, tau []float64) (*constraint.Solver, error) {
 	w, err := s.world()
@@ -82,7 +140,7 @@ func (s *Solver) bear(fext []spatial.Force, tau []float64) (*constraint.Solver, 
 // onLinks returns the wrenches on the links, of the request and of force elements that it includes, for the caller to
 // change if there are such elements or constraints. It is nil if there is none.
 func (s *Solver) onLinks() ([]spatial.Force, error) {
-	if s.included&elements == 0 && len(s.acting.Constraints) == 0 {
+	if s.included&elements == 0 && len(s.constraints) == 0 {
 		return s.external(), nil
 	}
 	fext := slices.Clone(s.fext)
@@ -100,7 +158,7 @@ func (s *Solver) onLinks() ([]spatial.Force, error) {
 
 // open returns the error of a result that is that of a tree.
 func (s *Solver) open(instead string) error {
-	if len(s.acting.Constraints) == 0 {
+	if len(s.constraints) == 0 {
 		return nil
 	}
 	return fmt.Errorf("the robot has constraints, and this is a result of trees; expected %s", instead)
@@ -108,7 +166,7 @@ func (s *Solver) open(instead string) error {
 
 // constrained returns the error of a result that only constraints have.
 func (s *Solver) constrained() error {
-	if len(s.acting.Constraints) > 0 {
+	if len(s.constraints) > 0 {
 		return nil
 	}
 	return errors.New("the robot has no constraints; expected a scenario with some, or a robot with loops")

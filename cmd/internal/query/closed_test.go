@@ -24,7 +24,7 @@ type closed struct {
 		Base               map[string][]float64
 	}
 	Forward struct {
-		Acceleration map[string]float64
+		Acceleration, Effort map[string]float64
 	} `json:"forward_dynamics"`
 	Inverse struct {
 		Effort map[string]float64
@@ -241,5 +241,40 @@ func TestNothingFree(t *testing.T) {
 	const want = `{"id":null,"constraint_null_space":{"joints":["hinge"],"rows":[[1]],"basis":[[]],"mass_matrix":[]}}`
 	if string(answer) != want {
 		t.Errorf("got  %s\nwant %s", answer, want)
+	}
+}
+
+// TestPrescribedRequests checks an arm whose first joint moves as given, and the second under its effort, by
+//
+//	M22 a2 = effort2 - h2 - g2 - M21 a1,
+//
+// and the effort of the first joint by inverse dynamics. The next request is free again.
+func TestPrescribedRequests(t *testing.T) {
+	s := query.New(built(t, "rr_arm"), nil, query.Acting{})
+	const state = `"position":{"joint1":0.3,"joint2":-0.5},"velocity":{"joint1":0.7,"joint2":0.4},`
+	const a1, effort = 1.5, -20.0
+	const request = `{"want":["forward_dynamics"],` + state + `"acceleration":{"joint1":1.5},"effort":{"joint2":-20}`
+	free := asked(t, s, request+`}`)
+	c := asked(t, s, request+`,"prescribed":["joint1"]}`)
+	if c.Error != "" {
+		t.Fatal(c.Error)
+	}
+	M22, M21 := 10+50*0.25, 10+50*(0.25+0.5*math.Cos(0.5))
+	h2, g2 := 25*math.Sin(-0.5)*0.7*0.7, 25*9.81*math.Cos(0.3-0.5)
+	const small = 1e-10 // efforts are up to 1e3
+	if got, want := c.Forward.Acceleration["joint2"], (effort-h2-g2-M21*a1)/M22; !(math.Abs(got-want) <= small) {
+		t.Errorf("%v; expected %v", got, want)
+	}
+	if got := c.Forward.Acceleration["joint1"]; !(math.Abs(got-a1) <= small) {
+		t.Errorf("%v of the prescribed joint; expected %v", got, a1)
+	}
+	inverse := asked(t, s, fmt.Sprintf(`{"want":["inverse_dynamics"],`+state+
+		`"acceleration":{"joint1":%v,"joint2":%v}}`, a1, c.Forward.Acceleration["joint2"]))
+	if got, want := c.Forward.Effort["joint1"], inverse.Inverse.Effort["joint1"]; !(math.Abs(got-want) <= small) {
+		t.Errorf("an effort of %v; expected %v", got, want)
+	}
+	again := asked(t, s, request+`}`)
+	if again.Forward.Acceleration["joint2"] != free.Forward.Acceleration["joint2"] || again.Forward.Effort != nil {
+		t.Errorf("%+v; expected %+v", again.Forward, free.Forward)
 	}
 }

@@ -34,7 +34,7 @@ func (s *Solver) world() (*sim.World, error) {
 	}
 	what := s.included
 	c := sim.Config{Model: s.rigid(what), Forces: []sim.ForceElement{(*wrenches)(s)},
-		Imposed: sim.Imposed{Constraints: s.acting.Constraints}, Start: sim.Start{Position: s.q, Velocity: s.v},
+		Imposed: sim.Imposed{Constraints: s.constraints}, Start: sim.Start{Position: s.q, Velocity: s.v},
 		Controller: sim.ControllerFunc(func(tau []float64, _ float64, _, _ []float64) error {
 			copy(tau, s.tau)
 			return nil

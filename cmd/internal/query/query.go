@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"kinetree/aba"
+	"kinetree/dynamics/constraint"
 	"kinetree/dynamics/crba"
 	"kinetree/dynamics/lagrange"
 	"kinetree/dynamics/regressor"
@@ -39,13 +40,16 @@ type Solver struct {
 	loaded    []int           // the links with a wrench
 	link      int             // or -1
 	wants     []*want
-	follow    []given // numbers given for joints that follow others
-	given     [len(keys)]bool
-	included  included
-	kept      [2][]bool // of each rate, whether the position and the velocity are given
-	numbers   []float64
-	stamps    []int // of each joint: the number of the object that named it last
-	stamp     int
+	// The joints that move as the request says, and the constraints with those that make them.
+	prescribed  []int
+	constraints []constraint.Constraint
+	follow      []given // numbers given for joints that follow others
+	given       [len(keys)]bool
+	included    included
+	kept        [2][]bool // of each rate, whether the position and the velocity are given
+	numbers     []float64
+	stamps      []int // of each joint: the number of the object that named it last
+	stamp       int
 
 	// The algorithms; nil until they are wanted.
 	kin        *tree.Kinematics

@@ -15,7 +15,7 @@ func (s *Solver) jointForces(dst []byte) ([]byte, error) {
 		if err := s.accelerate(qdd); err != nil {
 			return dst, err
 		}
-		if len(s.acting.Constraints) > 0 {
+		if len(s.constraints) > 0 {
 			if _, err := s.bear(fext, slices.Clone(s.tau)); err != nil {
 				return dst, err
 			}

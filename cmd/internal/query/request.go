@@ -14,8 +14,8 @@ import (
 )
 
 // keys are the keys of a request, in the order in which they are read.
-var keys = [...]string{"id", "want", "link", "position", "velocity", "acceleration", "effort", "base", "external",
-	"reference_velocity", "reference_acceleration", "include"}
+var keys = [...]string{"id", "want", "link", "position", "velocity", "acceleration", "effort", "base", "prescribed",
+	"external", "reference_velocity", "reference_acceleration", "include"}
 
 // The places of some keys.
 const (
@@ -27,6 +27,7 @@ const (
 	accelerationKey
 	effortKey
 	baseKey
+	prescribedKey
 	externalKey
 	referenceVelocityKey
 	referenceAccelerationKey
@@ -69,6 +70,9 @@ func (s *Solver) read(fields *[len(keys)][]byte) error {
 	clear(s.kept[0])
 	clear(s.kept[1])
 	s.included = 0
+	if len(s.prescribed) > 0 {
+		s.prescribed, s.worlds = s.prescribed[:0], nil
+	}
 	for _, l := range s.loaded {
 		s.fext[l] = zeroForce
 	}
@@ -119,6 +123,8 @@ func (s *Solver) readField(key int, in *scanner) error {
 		return s.readJoints(in, tree.Effort, s.tau)
 	case baseKey:
 		return s.readBase(in)
+	case prescribedKey:
+		return s.readPrescribed(in)
 	case referenceVelocityKey:
 		return s.readJoints(in, tree.Velocity, s.vr)
 	case referenceAccelerationKey:

@@ -76,7 +76,7 @@ func (s *Solver) articulatedBody() *aba.Solver {
 
 // accelerate sets qdd to the accelerations that the efforts cause, with what the request includes.
 func (s *Solver) accelerate(qdd []float64) error {
-	if s.included != 0 || len(s.acting.Constraints) > 0 {
+	if s.included != 0 || len(s.constraints) > 0 {
 		return s.simulated(qdd)
 	}
 	return s.articulatedBody().ForwardDynamics(qdd, s.q, s.v, s.tau, s.external())
@@ -88,6 +88,12 @@ func (s *Solver) forwardDynamics(dst []byte) ([]byte, error) {
 		return dst, err
 	}
 	dst = s.byJoint(append(dst, `{"acceleration":`...), s.result, true)
+	if len(s.prescribed) > 0 {
+		var err error
+		if dst, err = s.drives(dst); err != nil {
+			return dst, err
+		}
+	}
 	return append(s.base(dst, s.result, "linear_acceleration", "angular_acceleration"), '}'), nil
 }
 
