@@ -106,7 +106,8 @@ func NewPID(m *tree.Model, c PIDConfig) (*PID, error) {
 		c.AntiWindup = ClampOnly
 	}
 	if known := []AntiWindup{ClampOnly, Conditional, BackCalculation}; !slices.Contains(known, c.AntiWindup) {
-		return nil, fmt.Errorf("there is no anti-windup %q; expected one of %q", c.AntiWindup, known)
+		return nil, fmt.Errorf("there is no anti-windup %q; expected one of %s, %s, %s", c.AntiWindup, known[0],
+			known[1], known[2])
 	}
 	if !(c.TrackingTime >= 0) || !(c.FilterTime >= 0) {
 		return nil, fmt.Errorf("the tracking time is %v s and the filter time %v s; expected none that is negative",

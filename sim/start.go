@@ -18,7 +18,11 @@ func (w *World) checkStart(q, qd []float64) error {
 			q[b.Q] = min(max(x, b.Lower), b.Upper)
 		}
 		outside := func(limiting int) {
-			e := &OutsideError{b.Name(w.Model()), q[b.Q], b.Range, w.Model().Joints()[limiting].Name}
+			x := q[b.Q]
+			radians := float64(x * math.Pi / 180)
+			e := &OutsideError{b.Name(w.Model()), x, b.Range, w.Model().Joints()[limiting].Name,
+				w.Model().Angular()[b.V] && (x == math.Round(x) || math.Abs(x) > 2*math.Pi) &&
+					radians >= b.Lower && radians <= b.Upper}
 			if limiting == b.Joint {
 				e.Limiting = e.Joint
 			}
@@ -110,6 +114,7 @@ type OutsideError struct {
 	Position float64
 	Range    tree.Range
 	Limiting string // the joint whose limit it is
+	Degrees  bool   // whether the position is an angle that is within the limits as one in degrees
 }
 
 func (e *OutsideError) Error() string {
@@ -117,6 +122,10 @@ func (e *OutsideError) Error() string {
 	if e.Limiting != e.Joint {
 		limits += fmt.Sprintf(" because joint %q follows it", e.Limiting)
 	}
+	hint := ""
+	if e.Degrees {
+		hint = fmt.Sprintf("; did you mean %vdeg?", e.Position)
+	}
 	return fmt.Sprintf("joint %q: the start position %v is outside, %s; expected one between them, other limits, or "+
-		"an ideal robot without any", e.Joint, e.Position, limits)
+		"an ideal robot without any%s", e.Joint, e.Position, limits, hint)
 }

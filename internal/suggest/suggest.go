@@ -37,7 +37,8 @@ func Hint(name string, names []string) string {
 }
 
 // Near returns the name that is nearest to the one given, if one is near: if at most a third of the letters given
-// have to change, or if it is the only one that contains what was given. O(len(name) * total length of names).
+// have to change, if of two letters given a third one was left out, or if it is the only one that contains what was
+// given. O(len(name) * total length of names).
 func Near(name string, names []string) (near string, ok bool) {
 	if len(name) > longest {
 		return "", false
@@ -50,7 +51,8 @@ func Near(name string, names []string) (near string, ok bool) {
 			continue
 		}
 		known := strings.ToLower(n)
-		if d := distance(given, known); d < bestDistance {
+		d := distance(given, known)
+		if d < bestDistance || best == "" && d == 1 && len(given) == 2 && len(known) == 3 {
 			best, bestDistance = n, d
 		}
 		if len(given) > 2 && strings.Contains(known, given) {
