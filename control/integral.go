@@ -45,7 +45,8 @@ func newIntegrals(m *tree.Model, gain, limit []float64, way AntiWindup, tracking
 	}
 	checkGains(m, gain, limit)
 	if known := []AntiWindup{ClampOnly, Conditional, BackCalculation}; !slices.Contains(known, way) {
-		return integrals{}, fmt.Errorf("there is no anti-windup %q; expected one of %q", way, known)
+		return integrals{}, fmt.Errorf("there is no anti-windup %q; expected one of %s, %s, %s", way, known[0], known[1],
+			known[2])
 	}
 	for i, x := range limit {
 		if !(x >= 0) {

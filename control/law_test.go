@@ -236,7 +236,7 @@ func TestBadLaws(t *testing.T) {
 	}
 	zero := make([]float64, 2)
 	for want, c := range map[string]control.PIDConfig{
-		`there is no anti-windup "none"; expected one of ["clamp" "conditional" "back-calculation"]`: {
+		`there is no anti-windup "none"; expected one of clamp, conditional, back-calculation`: {
 			AntiWindup: "none"},
 		"the tracking time is -1 s":          {TrackingTime: -1},
 		"the filter time NaN s":              {FilterTime: math.NaN()},

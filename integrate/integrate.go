@@ -15,6 +15,7 @@ package integrate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"kinetree/internal/libm"
 	"kinetree/internal/suggest"
@@ -231,9 +232,15 @@ func ByName(name string) (Method, error) {
 		}
 		names = append(names, m.Name)
 	}
-	return Method{}, fmt.Errorf("there is no integrator %q%s; expected one of %q", name, suggest.Hint(name, names),
-		names)
+	hint := suggest.Hint(name, names)
+	if slices.Contains(elsewhere, strings.ToLower(name)) {
+		hint = fmt.Sprintf(" (did you mean %q?)", DormandPrinceMethod.Name)
+	}
+	return Method{}, fmt.Errorf("there is no integrator %q%s; expected one of %s", name, hint, suggest.List(names))
 }
+
+// elsewhere are the names that other programs have for the pair of Dormand and Prince.
+var elsewhere = []string{"rk45", "ode45", "dopri5", "dopri45", "dopri", "rkdp"}
 
 // polynomial returns Σ cᵢ zⁱ.
 func polynomial(z complex128, c ...float64) complex128 {

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"kinetree/internal/infile"
@@ -62,9 +64,31 @@ func ReadBy(open infile.Opener, name string, input io.Reader) (*Source, error) {
 		return nil, err
 	}
 	robot, diags := formatOf(name).parse(data, name)
+	if other := foreign(data); robot == nil && len(diags) > 0 && other != "" {
+		diags = diags[:1]
+		diags[0].Message = other
+	}
 	sum := sha256.Sum256(data)
 	return &Source{name, data, hex.EncodeToString(sum[:]), robot, diags}, nil
 }
+
+// foreign says what a file is that is no robot but one of ours, or "".
+func foreign(data []byte) string {
+	const most = 4096 // bytes, in which a comment may stand
+	head := data[:min(len(data), most)]
+	switch {
+	case bytes.HasPrefix(head, []byte("time,")):
+		return "this is the log of a run; expected a robot. `simulate run LOG.meta.json` repeats the run, `simulate " +
+			"plot LOG` draws it"
+	case version.Match(head):
+		return "this is a scenario or a study; expected a robot. `simulate run` takes a scenario, `simulate batch` a " +
+			"study"
+	}
+	return ""
+}
+
+// version is the key that scenarios and studies have.
+var version = regexp.MustCompile(`(?m)^[{ ]*"?kinetree"?:`)
 
 // read returns the bytes that a name stands for, of a file beyond the limits of URDF only as many as show it.
 func read(open infile.Opener, name string, input io.Reader) ([]byte, error) {

@@ -16,6 +16,10 @@ import (
 func lookup(m *tree.Model, field, name string) (int, error) {
 	k, ok := m.Joint(name)
 	if !ok {
+		if m.Fixed(name) {
+			return 0, wrong(field, "joint %q of the robot %s is fixed; expected one that moves: %s", name, m.Name(),
+				suggest.List(m.JointNames()))
+		}
 		names := m.JointNames()
 		if m.Floating() && !strings.HasPrefix(field, "efforts") {
 			names = append([]string{m.BaseName()}, names...)

@@ -93,6 +93,10 @@ func checkVersion(root *strict.Node) error {
 	if root.Kind != strict.Map {
 		return strict.Faults{root.Fault("%s; expected a scenario: a mapping with kinetree and model", root.Kind)}
 	}
+	if root.Get("model") == nil && root.Get("scenario") != nil {
+		return strict.Faults{root.Fault("this is a study; expected a scenario, with a key model. `simulate batch` " +
+			"runs a study, and with --run one run of it")}
+	}
 	var faults strict.Faults
 	switch version := root.Get("kinetree"); {
 	case version == nil:

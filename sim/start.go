@@ -51,8 +51,12 @@ func (w *World) outside(b *tree.CoordinateRange, q []float64) *OutsideError {
 	if q[b.Q] > b.Upper {
 		limiting = b.UpperOf
 	}
-	e := &OutsideError{Joint: b.Name(w.Model()), Position: q[b.Q], Range: b.Range,
-		Limiting: w.Model().Joints()[limiting].Name}
+	x := q[b.Q]
+	radians := float64(x * math.Pi / 180)
+	e := &OutsideError{Joint: b.Name(w.Model()), Position: x, Range: b.Range,
+		Limiting: w.Model().Joints()[limiting].Name,
+		Degrees: w.Model().Angular()[b.V] && (x == math.Round(x) || math.Abs(x) > 2*math.Pi) && radians >= b.Lower &&
+			radians <= b.Upper}
 	if limiting == b.Joint {
 		e.Limiting = e.Joint
 	}
@@ -175,6 +179,7 @@ type OutsideError struct {
 	Limiting string // the joint whose limit it is
 	// Assembled tells that the constraints have put it there, and that no position within the limits was found.
 	Assembled bool
+	Degrees   bool // the position is an angle that is within the limits as one in degrees
 }
 
 func (e *OutsideError) Error() string {
@@ -187,6 +192,10 @@ func (e *OutsideError) Error() string {
 			"and no position within all limits that closes them was found; expected limits that let them close, or an "+
 			"ideal robot without any", e.Joint, e.Position, limits)
 	}
+	hint := ""
+	if e.Degrees {
+		hint = fmt.Sprintf("; did you mean %vdeg?", e.Position)
+	}
 	return fmt.Sprintf("joint %q: the start position %v is outside, %s; expected one between them, other limits, or "+
-		"an ideal robot without any", e.Joint, e.Position, limits)
+		"an ideal robot without any%s", e.Joint, e.Position, limits, hint)
 }

@@ -55,6 +55,12 @@ func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
 	b.linkDrives()
 	b.placeFrames()
 	b.addInertias()
+	b.model.fixed = map[string]bool{}
+	for i := range b.robot.Joints {
+		if j := &b.robot.Joints[i]; !moves(j) {
+			b.model.fixed[j.Name] = true
+		}
+	}
 	return b.model, nil
 }
 

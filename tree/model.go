@@ -20,6 +20,7 @@ type Model struct {
 	links      []Link
 	root       int // link
 	jointIndex map[string]int
+	fixed      map[string]bool // names of joints that do not move
 	linkIndex  map[string]int
 	nq, nv     int
 	gravity    mgl64.Vec3 // in world axes
@@ -96,6 +97,9 @@ func (m *Model) Joint(name string) (int, bool) {
 	k, ok := m.jointIndex[name]
 	return k, ok
 }
+
+// Fixed reports whether the robot has a joint of a name that does not move.
+func (m *Model) Fixed(name string) bool { return m.fixed[name] }
 
 // Describe returns the model with other descriptions of its joints: limits, damping and friction. What change does to
 // other fields of a joint is undone.

@@ -57,15 +57,21 @@ func (r *Robot) MovingJoint(name string) (*Joint, error) {
 
 func (r *Robot) joint(kind, name string, fits func(*Joint) bool) (*Joint, error) {
 	var names []string
+	fixed := false
 	for i := range r.Joints {
 		j := &r.Joints[i]
 		if !fits(j) {
+			fixed = fixed || j.Name == name
 			continue
 		}
 		if j.Name == name {
 			return j, nil
 		}
 		names = append(names, j.Name)
+	}
+	if fixed {
+		return nil, fmt.Errorf("joint %q of the robot %s is fixed; expected one that moves: %s", name, r.Name,
+			suggest.List(names))
 	}
 	return nil, suggest.Missing(r.Name, kind, name, names)
 }

@@ -228,7 +228,7 @@ func TestMissingParts(t *testing.T) {
 	for want, err := range map[string]error{
 		`the robot r has no link "d"; its links are a, b, c`:                                errLink,
 		`the robot r has no joint "turm" (did you mean "turn"?); its joints are turn, weld`: errJoint,
-		`the robot r has no moving joint "weld"; its joints are turn`:                       errMoving,
+		`joint "weld" of the robot r is fixed; expected one that moves: turn`:               errMoving,
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

@@ -142,6 +142,10 @@ func (s *Study) read(name string) error {
 	if root.Kind != strict.Map {
 		return strict.Faults{root.Fault("%s; expected a study: a mapping with kinetree, scenario and sweep", root.Kind)}
 	}
+	if root.Get("model") != nil && root.Get("scenario") == nil && root.Get("sweep") == nil {
+		return strict.Faults{root.Fault("this is a scenario; `simulate run` runs it, and a study names it by a key " +
+			"scenario, with what changes under sweep")}
+	}
 	f := blank()
 	faults := root.Decode(&f)
 	if version := root.Get("kinetree"); version == nil || f.Kinetree != 1 {

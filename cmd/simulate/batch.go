@@ -40,7 +40,7 @@ func newBatch() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.out, "out", "", "directory of the batch; with --run the log")
+	flags.StringVarP(&f.out, "out", "o", "", "directory of the batch; with --run the log")
 	flags.IntVar(&f.workers, "workers", 0, "runs at a time (default one for each core)")
 	flags.StringVar(&f.shard, "shard", "",
 		"run part I/N of the study only, I from 0 to N-1, or auto: the part that the scheduler says")

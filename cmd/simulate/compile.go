@@ -6,10 +6,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"kinetree/cmd/internal/flags"
-	"kinetree/cmd/internal/terminal"
 	"kinetree/compile"
 	"kinetree/scenario"
 )
+
+// written is what source code has near its beginning.
+const written = "written by kinetree"
 
 func newCompile() *cobra.Command {
 	language, want, inertia := "c", compile.Dynamics(), flags.InertiaEstimate{}
@@ -29,8 +31,7 @@ func newCompile() *cobra.Command {
 			if err != nil {
 				return s.HintInertia(err)
 			}
-			_, err = terminal.Data(cmd.OutOrStdout()).Write(text)
-			return err
+			return writeOut(cmd, args[0], written, text)
 		},
 	}
 	f := cmd.Flags()
@@ -38,5 +39,6 @@ func newCompile() *cobra.Command {
 	f.StringVar(&language, "lang", language, "the language: c or go")
 	f.StringSliceVar(&want, "want", want, "the algorithms, of "+strings.Join(compile.Algorithms(), ", "))
 	inertia.Add(f)
+	addOut(cmd)
 	return cmd
 }

@@ -8,7 +8,6 @@ import (
 
 	"kinetree/cmd/internal/equations"
 	"kinetree/cmd/internal/flags"
-	"kinetree/cmd/internal/terminal"
 	"kinetree/compile"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
@@ -38,14 +37,17 @@ func newDerive() *cobra.Command {
 			if err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
-			_, err = terminal.Data(cmd.OutOrStdout()).Write(text)
-			return err
+			return writeOut(cmd, args[0], marks[language == "text"], text)
 		},
 	}
 	cmd.Flags().StringVar(&language, "lang", language, "text, go or c")
 	inertia.Add(cmd.Flags())
+	addOut(cmd)
 	return cmd
 }
+
+// marks are what equations have near their beginning, as text or as code.
+var marks = map[bool]string{true: "Equation of motion of ", false: written}
 
 // derived returns the equations of motion of a model.
 func derived(m *tree.Model, language string, languages []string) ([]byte, error) {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kinetree/cmd/internal/terminal"
 	"kinetree/internal/infile"
 	"kinetree/models"
 	"kinetree/urdf"
@@ -35,12 +34,17 @@ func newDH() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return robot.WriteURDF(terminal.Data(cmd.OutOrStdout()))
+			var text bytes.Buffer
+			if err := robot.WriteURDF(&text); err != nil {
+				return err
+			}
+			return writeOut(cmd, args[0], "", text.Bytes())
 		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&convention, "convention", convention, "of the table: standard or modified")
 	f.StringVar(&name, "name", name, "of the robot (default the name of the file)")
+	addOut(cmd)
 	return cmd
 }

@@ -76,6 +76,32 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q for %q%s", args[0], cmd.CommandPath(), hint)
 }
 
+// once is the value of a flag that may be given once.
+type once struct {
+	pflag.Value
+	given bool
+}
+
+func (v *once) Set(text string) error {
+	if v.given {
+		return errors.New("the flag is given twice; keep one")
+	}
+	v.given = true
+	return v.Value.Set(text)
+}
+
+// onceOnly lets the flags of all commands be given once, but for lists and for those that say that they are repeatable.
+func onceOnly(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if _, list := f.Value.(pflag.SliceValue); !list && !strings.Contains(f.Usage, "repeatable") {
+			f.Value = &once{Value: f.Value}
+		}
+	})
+	for _, sub := range cmd.Commands() {
+		onceOnly(sub)
+	}
+}
+
 // noSuchFlag returns the error of a flag with the name of the one that may be meant.
 func noSuchFlag(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError

@@ -84,7 +84,7 @@ func newExcite() *cobra.Command {
 	e.settings.Add(f, flags.Truth, "ignore-mimic", "ignore_mimic", "make joints that mimic others independent")
 	f.IntVar(&e.design.Evaluations, "evaluations", e.design.Evaluations, "number of motions to try")
 	f.Uint64Var(&e.design.Seed, "seed", e.design.Seed, "seed of the search")
-	f.StringVar(&e.out, "out", "",
+	f.StringVarP(&e.out, "out", "o", "",
 		"`file` to write, - for the output (default MODEL's name with .excitation.csv in the current folder)")
 	f.StringVar(&e.track, "scenario", "",
 		"`file` to write a scenario to in which the robot follows the motion, for simulate run")

@@ -32,6 +32,24 @@ func checkOutputs(cmd *cobra.Command, inputs []string, files ...output.Target) e
 	return nil
 }
 
+// addOut adds the flag --out to a command that prints a text unless a file is named for it.
+func addOut(cmd *cobra.Command) {
+	cmd.Flags().StringP("out", "o", "-", "`file` to write to, - for the output")
+	addForce(cmd)
+}
+
+// writeOut writes a text to what --out says. A file with a mark near its beginning may be replaced.
+func writeOut(cmd *cobra.Command, input, mark string, text []byte) error {
+	name, err := cmd.Flags().GetString("out")
+	if err != nil {
+		return err
+	}
+	if err := checkOutputs(cmd, []string{input}, output.Target{Flag: "--out", Name: name, Mark: mark}); err != nil {
+		return err
+	}
+	return writeFile(name, text, cmd.OutOrStdout())
+}
+
 // writeFile writes a file whole or not at all; - is the output.
 func writeFile(name string, data []byte, stdout io.Writer) error {
 	if name == "-" {

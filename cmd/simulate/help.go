@@ -53,3 +53,31 @@ func integrators() string {
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
+
+// finishHelp gives the program its command help, and all commands help that begins with the usage.
+func finishHelp(root *cobra.Command) {
+	const about = "About the program"
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "help" {
+			c.Run, c.RunE = nil, func(cmd *cobra.Command, args []string) error {
+				of, rest, err := root.Find(args)
+				if err == nil {
+					err = noSuchCommand(of, rest)
+				}
+				if err != nil {
+					return &usageError{root.Name(), err}
+				}
+				of.InitDefaultHelpFlag()
+				return of.Help()
+			}
+		}
+	}
+	root.SetHelpCommandGroupID(about)
+	root.SetCompletionCommandGroupID(about)
+	wrapped := strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ", fmt.Sprintf("FlagUsagesWrapped %d ", columns))
+	head, rest, _ := strings.Cut(wrapped, "{{if gt (len .Aliases) 0}}")
+	root.SetUsageTemplate(wrapped)
+	root.SetHelpTemplate(head + "\n\n{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}{{end}}" +
+		"{{if gt (len .Aliases) 0}}" + rest)
+}

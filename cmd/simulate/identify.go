@@ -65,7 +65,7 @@ func newIdentify() *cobra.Command {
 	f.BoolVar(&i.format.Degrees, "degrees", false, "angles in the log are in degrees, and so are their rates")
 	f.BoolVar(&i.format.Measured, "measured", false,
 		"take the motion from the columns JOINT/measured/position and JOINT/measured/velocity")
-	f.StringVar(&i.out, "out", "",
+	f.StringVarP(&i.out, "out", "o", "",
 		"`file` for the robot, - for the output (default MODEL's name with .identified.urdf in the current folder)")
 	f.StringVar(&i.plot, "plot", "",
 		"`file` for the plot, .svg or .png (default MODEL's name with .residuals.svg in the current folder)")

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"kinetree/cmd/internal/complete"
 	"kinetree/cmd/internal/terminal"
@@ -66,14 +65,23 @@ func newRoot() *cobra.Command {
 	})
 	cobra.AddTemplateFunc("version", versionText)
 	root.SetVersionTemplate("{{version}}")
-	root.AddCommand(newRun(), newAnalyze(), newTune(), newReport(), newBatch(), newMerge(), newSummarize(), newCheck(),
-		newInfo(), newDynamics(), newIdentify(), newExcite(), newPlot(), newBench(), newAdvise(), newEquilibrium(),
-		newModels(), newShow(), newInit(), newServe(), newExport(), newVersion(), newFormats(), newCompile(),
-		newDerive(), newDH())
-	root.AddCommand(newVerify(), newInertia())
+	group := func(title string, commands ...*cobra.Command) {
+		root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
+		for _, c := range commands {
+			c.GroupID = title
+		}
+		root.AddCommand(commands...)
+	}
+	group("Simulate", newRun(), newInit(), newServe(), newExport(), newPlot(), newReport(), newAdvise())
+	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
+	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
+	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newDerive(), newCompile(), newBench(),
+		newDH(), newInertia())
+	group("Parameters from measurements", newExcite(), newIdentify())
+	group("About the program", newModels(), newShow(), newFormats(), newVersion())
 	addHelp(root, blanks())
 	complete.Add(root)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ",
-		fmt.Sprintf("FlagUsagesWrapped %d ", columns)))
+	finishHelp(root)
+	onceOnly(root)
 	return root
 }

@@ -202,3 +202,33 @@ func TestHelp(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpOfAll looks at the help of every command: its usage is on the first screen, it belongs to a group, and a file
+// to write has a short flag.
+func TestHelpOfAll(t *testing.T) {
+	outs := 0
+	for _, cmd := range newRoot().Commands() {
+		if cmd.Name() == "__complete" {
+			continue
+		}
+		if cmd.GroupID == "" && cmd.Name() != "help" && cmd.Name() != "completion" {
+			t.Errorf("%s belongs to no group of commands", cmd.Name())
+		}
+		if f := cmd.Flags().Lookup("out"); f != nil {
+			if outs++; f.Shorthand != "o" {
+				t.Errorf("%s has --out without -o", cmd.Name())
+			}
+		}
+		if cmd.Name() == "formats" { // has pages of its own
+			continue
+		}
+		var out, errs bytes.Buffer
+		if status := run([]string{cmd.Name(), "--help"}, nil, &out, &errs); status != done ||
+			!strings.HasPrefix(out.String(), "Usage:\n  simulate "+cmd.Name()) {
+			t.Errorf("%s --help: status %d, begins with %.100q", cmd.Name(), status, out.String())
+		}
+	}
+	if outs < 10 {
+		t.Errorf("%d commands write files; expected the ten that do", outs)
+	}
+}

@@ -31,7 +31,7 @@ func newMerge() *cobra.Command {
 			return batch.Merge(ctx, out, args)
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "directory of the whole batch")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "directory of the whole batch")
 	return cmd
 }
 

@@ -29,12 +29,21 @@ type File struct {
 // Discard must follow.
 func Create(name string) (*File, error) {
 	file, err := os.Create(name + Ending)
+	if err = NoFolder(name, err); err == nil {
+		return &File{name: name, file: file}, nil
+	}
 	if e, ok := err.(*fs.PathError); ok {
 		return nil, &fs.PathError{Op: e.Op, Path: name, Err: e.Err}
-	} else if err != nil {
-		return nil, err
 	}
-	return &File{name: name, file: file}, nil
+	return nil, err
+}
+
+// NoFolder returns the error of a file that could not be created, which says what to do if its folder is not there.
+func NoFolder(name string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return fmt.Errorf("there is no folder %s; make it, or choose another place", filepath.Dir(name))
 }
 
 // Write implements io.Writer. After an error the file cannot be committed.

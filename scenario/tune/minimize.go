@@ -25,6 +25,7 @@ import (
 	"sync"
 
 	"kinetree/internal/libm"
+	"kinetree/internal/suggest"
 )
 
 // Parameter is a number to find.
@@ -181,7 +182,7 @@ func (p *Problem) check() error {
 			"for each chain", p.Runs, p.Chains, p.Workers))
 	}
 	if p.Method != "nelder-mead" && p.Method != "cma-es" {
-		errs = append(errs, fmt.Errorf("there is no method %q; expected one of %q", p.Method, Methods()))
+		errs = append(errs, fmt.Errorf("there is no method %q; expected one of %s", p.Method, suggest.List(Methods())))
 	}
 	return errors.Join(errs...)
 }

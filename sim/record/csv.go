@@ -14,6 +14,7 @@ import (
 	"os"
 	"sync"
 
+	"kinetree/internal/atomicfile"
 	"kinetree/sim"
 )
 
@@ -85,7 +86,7 @@ func (c *CSV) MetaName() string {
 func (c *CSV) Begin(columns []string) error {
 	if c.text.out == nil {
 		if err := c.create(); err != nil {
-			return fmt.Errorf("the log cannot be created: %w; choose another place", err)
+			return fmt.Errorf("the log cannot be created: %w", err)
 		}
 	}
 	c.memory = memories.Get().(*memory)
@@ -100,7 +101,7 @@ func (c *CSV) create() error {
 	isNew := errors.Is(err, fs.ErrNotExist)
 	file, err := os.OpenFile(c.name, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
-		return err
+		return atomicfile.NoFolder(c.name, err)
 	}
 	c.file, c.text.out = file, file
 	info, err := file.Stat()

@@ -59,6 +59,10 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	if bytes.HasPrefix(header, []byte("<")) {
+		return nil, &LogError{name, 1, 1, "", "this is XML, as of a robot; expected the log of a run, whose first " +
+			"row has the names of the columns: time, elbow_joint/position, ..."}
+	}
 	names := csv.NewReader(bytes.NewReader(header))
 	if r.columns, err = names.Read(); err != nil {
 		var parse *csv.ParseError

@@ -66,7 +66,11 @@ func (st *Settings) flag(f *pflag.FlagSet, v *setting, path, usage string) {
 		st.flags = map[string]string{}
 	}
 	v.settings, st.flags[path] = st, "--"+v.name
-	f.Var(v, v.name, usage)
+	short := ""
+	if v.name == "out" {
+		short = "o"
+	}
+	f.VarP(v, v.name, short, usage)
 }
 
 // Add adds a flag of a syntax for the value at a path.

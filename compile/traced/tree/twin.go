@@ -478,6 +478,7 @@ type Model struct {
 	links      []Link
 	root       int
 	jointIndex map[string]int
+	fixed      map[string]bool
 	linkIndex  map[string]int
 	nq, nv     int
 	gravity    mgl64.Vec3
