@@ -161,7 +161,8 @@ func (s *Solver) open(instead string) error {
 	if len(s.constraints) == 0 {
 		return nil
 	}
-	return fmt.Errorf("the robot has constraints, and this is a result of trees; expected %s", instead)
+	return fmt.Errorf("the robot has constraints or prescribed joints, and this is a result of trees; expected "+
+		"%s", instead)
 }
 
 // constrained returns the error of a result that only constraints have.

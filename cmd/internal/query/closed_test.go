@@ -273,6 +273,13 @@ func TestPrescribedRequests(t *testing.T) {
 	if got, want := c.Forward.Effort["joint1"], inverse.Inverse.Effort["joint1"]; !(math.Abs(got-want) <= small) {
 		t.Errorf("an effort of %v; expected %v", got, want)
 	}
+	// The same without efforts, as what the joint bears about its axis −y.
+	borne := asked(t, s, `{"want":["forward_dynamics","joint_forces"],`+state+
+		`"acceleration":{"joint1":1.5},"prescribed":["joint1"]}`)
+	got, want := -borne.Joint["joint1"].Moment[1], borne.Forward.Effort["joint1"]
+	if !(math.Abs(got-want) <= small) || borne.Error != "" {
+		t.Errorf("a moment of %v; expected the effort %v %s", got, want, borne.Error)
+	}
 	again := asked(t, s, request+`}`)
 	if again.Forward.Acceleration["joint2"] != free.Forward.Acceleration["joint2"] || again.Forward.Effort != nil {
 		t.Errorf("%+v; expected %+v", again.Forward, free.Forward)

@@ -3,14 +3,15 @@ package query
 import "slices"
 
 // jointForces appends what each moving joint exerts on its child link, at the link's origin and in its axes: under the
-// accelerations that the efforts cause or, in a request that gives accelerations and no efforts, under those.
+// accelerations that the efforts cause or, in a request that gives accelerations and neither efforts nor prescribed
+// joints, under those.
 func (s *Solver) jointForces(dst []byte) ([]byte, error) {
 	fext, err := s.onLinks()
 	if err != nil {
 		return dst, err
 	}
 	qdd := s.a
-	if s.given[effortKey] || !s.given[accelerationKey] {
+	if s.given[effortKey] || !s.given[accelerationKey] || len(s.prescribed) > 0 {
 		qdd = s.elements(s.model.NV())
 		if err := s.accelerate(qdd); err != nil {
 			return dst, err
