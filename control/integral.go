@@ -45,8 +45,8 @@ func newIntegrals(m *tree.Model, gain, limit []float64, way AntiWindup, tracking
 	}
 	checkGains(m, gain, limit)
 	if known := []AntiWindup{ClampOnly, Conditional, BackCalculation}; !slices.Contains(known, way) {
-		return integrals{}, fmt.Errorf("there is no anti-windup %q; expected one of %s, %s, %s", way, known[0], known[1],
-			known[2])
+		return integrals{}, fmt.Errorf("there is no anti-windup %q; expected one of %s, %s, %s", way, known[0],
+			known[1], known[2])
 	}
 	for i, x := range limit {
 		if !(x >= 0) {
@@ -105,28 +105,25 @@ func (l *integrals) renew(g *RateGains) {
 	clear(l.last)
 }
 
-// each calls f with each number of the state of integral i: the integral, and what the last sample added to an integral
-// that may take it back.
-func (l *integrals) each(i int, f func(x *float64)) {
+// appendState appends the state of integral i: the integral, and what the last sample added to an integral that may
+// take it back.
+func (l *integrals) appendState(state []float64, i int) []float64 {
+	switch {
+	case l.gain[i] == 0:
+		return state
+	case l.antiWindup == Conditional:
+		return append(state, l.z[i], l.added[i])
+	}
+	return append(state, l.z[i])
+}
+
+// setState sets the state of integral i to the first numbers of a list, and returns the others.
+func (l *integrals) setState(state []float64, i int) []float64 {
 	if l.gain[i] == 0 {
-		return
+		return state
 	}
-	f(&l.z[i])
-	if l.antiWindup == Conditional {
-		f(&l.added[i])
+	if l.z[i], state = state[0], state[1:]; l.antiWindup == Conditional {
+		l.added[i], state = state[0], state[1:]
 	}
-}
-
-// appended returns a list with the numbers that each goes through at its end.
-func appended(list []float64, each func(f func(x *float64))) []float64 {
-	each(func(x *float64) { list = append(list, *x) })
-	return list
-}
-
-// restored sets the numbers that each goes through to those of a list.
-func restored(list []float64, each func(f func(x *float64))) {
-	each(func(x *float64) {
-		*x = list[0]
-		list = list[1:]
-	})
+	return state
 }

@@ -143,17 +143,23 @@ func (l *PID) Rows(r *tape.RowList) {
 func (l *PID) Believed() *tree.Model { return nil }
 
 // AppendState implements Stateful: the integrals and the filters.
-func (l *PID) AppendState(state []float64) []float64 { return appended(state, l.each) }
+func (l *PID) AppendState(state []float64) []float64 {
+	for i := range l.d {
+		if state = l.integrals.appendState(state, i); l.filtered(i) {
+			state = append(state, l.y[i])
+		}
+	}
+	return state
+}
 
 // SetState implements Stateful.
-func (l *PID) SetState(state []float64) { restored(state, l.each) }
-
-// each calls f with each number of the state.
-func (l *PID) each(f func(x *float64)) {
+func (l *PID) SetState(state []float64) {
 	for i := range l.d {
-		l.integrals.each(i, f)
-		if l.filterTime > 0 && l.d[i] != 0 {
-			f(&l.y[i])
+		if state = l.integrals.setState(state, i); l.filtered(i) {
+			l.y[i], state = state[0], state[1:]
 		}
 	}
 }
+
+// filtered reports whether the derivative of rate i has a filter.
+func (l *PID) filtered(i int) bool { return l.filterTime > 0 && l.d[i] != 0 }

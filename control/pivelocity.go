@@ -71,14 +71,16 @@ func (l *PIVelocity) Renew(g *RateGains, _ *tree.Model) {
 }
 
 // AppendState implements Stateful: the integrals.
-func (l *PIVelocity) AppendState(state []float64) []float64 { return appended(state, l.each) }
+func (l *PIVelocity) AppendState(state []float64) []float64 {
+	for i := range l.d {
+		state = l.integrals.appendState(state, i)
+	}
+	return state
+}
 
 // SetState implements Stateful.
-func (l *PIVelocity) SetState(state []float64) { restored(state, l.each) }
-
-// each calls f with each number of the state.
-func (l *PIVelocity) each(f func(x *float64)) {
+func (l *PIVelocity) SetState(state []float64) {
 	for i := range l.d {
-		l.integrals.each(i, f)
+		state = l.integrals.setState(state, i)
 	}
 }

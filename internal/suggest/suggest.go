@@ -38,8 +38,8 @@ func Hint(name string, names []string) string {
 }
 
 // Near returns the name that is nearest to the one given, if one is near: if at most a third of the letters given
-// have to change, of equally near ones that of the same letters, if of two letters given a third one was left out, or if
-// it is the only one that contains what was given. O(len(name) * total length of names).
+// have to change, of equally near ones that of the same letters, if of two letters given a third one was left out, or
+// if it is the only one that contains what was given. O(len(name) * total length of names).
 func Near(name string, names []string) (near string, ok bool) {
 	if len(name) > longest {
 		return "", false
