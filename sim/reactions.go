@@ -54,12 +54,17 @@ func (x *reactions) load(w *World, t float64, q, qd []float64) error {
 	return nil
 }
 
-// appendReactions appends the reactions in the current state to a row. They are those of inverse dynamics.
+// appendReactions appends the reactions in the current state to a row. They are those of inverse dynamics. What rigid
+// bodies leave undetermined is shared with the least norm.
 func (w *World) appendReactions(row []float64) ([]float64, error) {
 	x, s := w.reactions, w.state
 	if w.bound != nil { // for the multipliers of this state
+		free := w.bound.constraints.Undetermined(s.T, s.Q)
 		if err := w.Acceleration(x.qdd, s.T, s.Q, s.Qd); err != nil {
 			return row, err
+		}
+		if free != nil {
+			defer w.bound.constraints.Share(free)()
 		}
 	}
 	if err := x.load(w, s.T, s.Q, s.Qd); err != nil {
