@@ -94,8 +94,8 @@ func (s *Summary) end(w *World, status Status, err error) {
 	if w.bound != nil {
 		count := w.bound.constraints.Count()
 		if w.config.Log.Reactions && len(count.Redundant) > 0 {
-			count.Shares = "undetermined: rigid bodies do not tell how redundant rows share them; logged are the shares " +
-				"of least norm"
+			count.Shares = "undetermined: rigid bodies do not tell how redundant rows share them; logged are the " +
+				"shares of least norm"
 		}
 		s.Constraints = &count
 	}

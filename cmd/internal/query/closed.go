@@ -47,6 +47,9 @@ func (s *Solver) assemble() error {
 	if len(s.constraints) == 0 {
 		return nil
 	}
+	if err := s.atRest("what constraints and prescribed joints do"); err != nil {
+		return err
+	}
 	w, err := sim.New(sim.Config{Model: s.rigid(0), Imposed: sim.Imposed{Constraints: s.constraints},
 		Start: sim.Start{Position: s.q, Velocity: s.v, KeepPosition: s.kept[0], KeepVelocity: s.kept[1]}})
 	if err != nil {

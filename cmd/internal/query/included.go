@@ -70,8 +70,8 @@ func (s *wrenches) AddWrenches(fext []spatial.Force, _ float64, _, _ []float64, 
 // simulated sets qdd to the accelerations with which a simulation would begin: friction holds joints at rest as long as
 // it can.
 func (s *Solver) simulated(qdd []float64) error {
-	if s.model.NV() == 0 {
-		return nil
+	if err := s.atRest("what is included"); err != nil || s.model.NV() == 0 {
+		return err
 	}
 	w, err := s.world()
 	if err == nil {

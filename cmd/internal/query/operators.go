@@ -7,6 +7,9 @@ import (
 
 // operators appends the spatial operators at the position, with the names of the links of the stack and of the rates.
 func (s *Solver) operators(dst []byte) ([]byte, error) {
+	if err := s.atRest("operators"); err != nil {
+		return dst, err
+	}
 	o, err := operators.Of(s.model, s.q)
 	if err != nil {
 		return dst, err

@@ -17,6 +17,7 @@ type minimal struct {
 func (s *Solver) byParameters() *regressor.Solver {
 	if s.regressor == nil {
 		s.regressor = regressor.New(s.model)
+		s.regressor.MoveBase(s.course)
 		s.parameters = regressor.Parameters(s.model)
 	}
 	return s.regressor

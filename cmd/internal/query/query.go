@@ -52,6 +52,8 @@ type Solver struct {
 	stamp       int
 
 	// The algorithms; nil until they are wanted.
+	rest       *tree.BaseMotion
+	course     *tree.BaseMotion // of a fixed base
 	kin        *tree.Kinematics
 	forward    *aba.Solver
 	slopes     *aba.DerivativeSolver
@@ -72,8 +74,9 @@ type Solver struct {
 // joints, or none.
 func New(m *tree.Model, joints []sim.JointExtras, acting Acting) *Solver {
 	n := m.NV()
+	rest := tree.Rest()
 	return &Solver{
-		model: m, joints: joints, acting: acting, names: newNames(m), neutral: m.Neutral(), q: make([]float64, m.NQ()),
+		model: m, rest: rest, course: rest, joints: joints, acting: acting, names: newNames(m), neutral: m.Neutral(), q: make([]float64, m.NQ()),
 		v: make([]float64, n), a: make([]float64, n), tau: make([]float64, n), result: make([]float64, n),
 		vr: make([]float64, n), ar: make([]float64, n),
 		fext: make([]spatial.Force, len(m.Links())), stamps: make([]int, len(m.Joints())), kin: tree.NewKinematics(m),

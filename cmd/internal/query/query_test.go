@@ -170,8 +170,9 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%.100s\n got %s\nwant %s", c.request, got, c.want)
 		}
 	}
-	if got, _ := fixed.Answer(nil, []byte(`{"id":1,"want":[],"base":{}}`)); string(got) != `{"id":1,"error":"base: `+
-		`the base is fixed; expected this key with --base floating only"}` {
+	if got, _ := fixed.Answer(nil, []byte(`{"id":1,"want":[],"base":{"force":[0,0,1]}}`)); string(got) != `{"id":1,`+
+		`"error":"base: there is no key \"force\"; expected one of position, orientation, linear_velocity, `+
+		`angular_velocity, linear_acceleration, angular_acceleration"}` {
 		t.Errorf("got %s", got)
 	}
 	for base, want := range map[string]string{

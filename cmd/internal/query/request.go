@@ -67,6 +67,9 @@ func (s *Solver) read(fields *[len(keys)][]byte) error {
 	for i := range fields {
 		s.given[i] = fields[i] != nil
 	}
+	if s.course != s.rest {
+		s.moveBase(s.rest)
+	}
 	clear(s.kept[0])
 	clear(s.kept[1])
 	s.included = 0

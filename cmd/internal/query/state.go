@@ -1,9 +1,7 @@
 package query
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -71,46 +69,27 @@ func (s *Solver) setJoint(k int, what tree.Quantity, x []float64) error {
 	return s.model.SetJoint(x, k, what, s.numbers)
 }
 
-// baseKeys are the keys of a floating base.
-var baseKeys = []string{"position", "orientation", "linear_velocity", "angular_velocity", "linear_acceleration",
+// baseKeys are the keys of a base, the first six of a fixed one too.
+var baseKeys = [...]string{"position", "orientation", "linear_velocity", "angular_velocity", "linear_acceleration",
 	"angular_acceleration",
 	"force", "moment", "reference_linear_velocity", "reference_angular_velocity", "reference_linear_acceleration",
 	"reference_angular_acceleration"}
 
-// readBase reads the state of a floating base and the force on it.
+// readBase reads the state of a floating base and the force on it, or the motion of a fixed one.
 func (s *Solver) readBase(in *scanner) error {
 	if !s.model.Floating() {
-		return errors.New("the base is fixed; expected this key with --base floating only")
+		return s.readMotion(in)
 	}
-	if err := in.expect("an object"); err != nil {
-		return err
-	}
-	places := [...][]float64{s.q[:3], s.q[3:7], s.v[:3], s.v[3:6], s.a[:3], s.a[3:6], s.tau[:3], s.tau[3:6], s.vr[:3],
-		s.vr[3:6], s.ar[:3], s.ar[3:6]}
-	var seen [len(places)]bool
-	for in.next() {
-		name, err := in.key()
-		if err != nil {
-			return err
-		}
-		i := slices.Index(baseKeys, string(name))
-		switch {
-		case i < 0:
-			return unknown("key", name, baseKeys)
-		case seen[i]:
-			return fmt.Errorf("the key %q is there twice; keep one", name)
-		}
-		seen[i] = true
-		err = s.vector(in, places[i])
+	places := [len(baseKeys)][]float64{s.q[:3], s.q[3:7], s.v[:3], s.v[3:6], s.a[:3], s.a[3:6], s.tau[:3], s.tau[3:6],
+		s.vr[:3], s.vr[3:6], s.ar[:3], s.ar[3:6]}
+	return readKeys(in, baseKeys[:], func(i int) error {
+		err := s.vector(in, places[i])
 		if err == nil && i == 1 && !tree.NormalizeQuaternion(s.q[3:7]) {
-			err = errors.New("the quaternion is 0,0,0,0; expected x,y,z,w that are not all 0")
+			err = errNoTurn
 		}
 		if i < 4 {
 			s.keep([...]tree.Quantity{tree.Position, tree.Velocity}[i/2], 3*(i%2), 3)
 		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
+		return err
+	})
 }

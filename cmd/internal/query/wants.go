@@ -70,6 +70,7 @@ func (s *Solver) external() []spatial.Force {
 func (s *Solver) articulatedBody() *aba.Solver {
 	if s.forward == nil {
 		s.forward = aba.New(s.model)
+		s.forward.MoveBase(s.course)
 	}
 	return s.forward
 }
@@ -106,6 +107,7 @@ func (s *Solver) derivatives(dst []byte) ([]byte, error) {
 	}
 	if s.slopes == nil {
 		s.slopes = aba.NewDerivatives(s.model)
+		s.slopes.MoveBase(s.course)
 		s.slopes.TurnWrenches(false)
 	}
 	n := s.model.NV()
@@ -124,6 +126,7 @@ func (s *Solver) derivatives(dst []byte) ([]byte, error) {
 func (s *Solver) newtonEuler() *rnea.Solver {
 	if s.inverse == nil {
 		s.inverse = rnea.New(s.model)
+		s.inverse.MoveBase(s.course)
 	}
 	return s.inverse
 }
@@ -177,6 +180,7 @@ func (s *Solver) massMatrix(dst []byte) ([]byte, error) {
 func (s *Solver) lagrangian() *lagrange.Solver {
 	if s.lagrange == nil {
 		s.lagrange = lagrange.New(s.model)
+		s.lagrange.MoveBase(s.course)
 	}
 	return s.lagrange
 }
