@@ -25,7 +25,8 @@ func TestLeastNorm(t *testing.T) {
 	m := expect.Model(t, &urdf.Robot{Name: "hung",
 		Links: []urdf.Link{{Name: "ground"}, {Name: "guide"}, rod("mass", 2, 0.1), rod("other", 1, 0.1)},
 		Joints: []urdf.Joint{slide("x", "ground", "guide", [3]float64{1, 0, 0}),
-			slide("z", "guide", "mass", [3]float64{0, 0, 1}), slide("free", "ground", "other", [3]float64{1, 0, 0})}}, tree.WithGravity(mgl64.Vec3{0, 0, -9.81}))
+			slide("z", "guide", "mass", [3]float64{0, 0, 1}),
+			slide("free", "ground", "other", [3]float64{1, 0, 0})}}, tree.WithGravity(mgl64.Vec3{0, 0, -9.81}))
 	for holds := 1; holds <= 3; holds++ {
 		var list []constraint.Constraint
 		for k := range holds {

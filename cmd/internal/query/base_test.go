@@ -23,8 +23,8 @@ type moved struct {
 }
 
 // TestBaseMotion puts arms on a base whose motion is given, and lets the same arms float with that motion: the joints
-// need the same efforts, the links are in the same places at the same velocity, and the energy is the same. Efforts lead
-// back to the accelerations. The next request is at rest again.
+// need the same efforts, the links are in the same places at the same velocity, and the energy is the same. Efforts
+// lead back to the accelerations. The next request is at rest again.
 func TestBaseMotion(t *testing.T) {
 	const base = `"base":{"position":[1,-2,0.5],"orientation":[0.1,-0.2,0.3,0.9],"linear_velocity":[0.4,-0.3,0.2],` +
 		`"angular_velocity":[0.5,0.6,-0.7],"linear_acceleration":[1,2,-3],"angular_acceleration":[-4,5,6]}`

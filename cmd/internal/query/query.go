@@ -76,7 +76,8 @@ func New(m *tree.Model, joints []sim.JointExtras, acting Acting) *Solver {
 	n := m.NV()
 	rest := tree.Rest()
 	return &Solver{
-		model: m, rest: rest, course: rest, joints: joints, acting: acting, names: newNames(m), neutral: m.Neutral(), q: make([]float64, m.NQ()),
+		model: m, rest: rest, course: rest,
+		joints: joints, acting: acting, names: newNames(m), neutral: m.Neutral(), q: make([]float64, m.NQ()),
 		v: make([]float64, n), a: make([]float64, n), tau: make([]float64, n), result: make([]float64, n),
 		vr: make([]float64, n), ar: make([]float64, n),
 		fext: make([]spatial.Force, len(m.Links())), stamps: make([]int, len(m.Joints())), kin: tree.NewKinematics(m),

@@ -389,7 +389,7 @@ func TestExported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const most = 4_100_000 // bytes
+	const most = 4_200_000 // bytes
 	if len(text) > most {
 		t.Errorf("the page has %d bytes; expected at most %d", len(text), most)
 	}
