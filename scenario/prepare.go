@@ -371,5 +371,5 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 		Estimates:    r.Estimates,
 		ScenarioFile: s.originFrom(filepath.Dir(s.Log.File)),
 		Scenario:     s.whole(filepath.Dir(s.Log.File)),
-	})
+	}, record.Robot{Model: m, Description: r.Source.Data})
 }
