@@ -9,6 +9,7 @@ import (
 
 	"kinetree/sim"
 	"kinetree/tree"
+	"kinetree/urdf"
 )
 
 // Writer is a sink that writes the log of a run. A [File] writes each form of a log.
@@ -26,7 +27,10 @@ type Writer interface {
 // Robot is what a log can say of the robot beside its rows. Forms that have tables alone need no robot.
 type Robot struct {
 	Model       *tree.Model
-	Description []byte // the robot's description, as its file has it
+	Description []byte      // the robot's description, as its file has it
+	Tree        *urdf.Robot // the same, read
+	// Base returns the motion of a base that is moved in a prescribed way, and is nil for others.
+	Base func(t float64) tree.BaseMotion
 }
 
 // Form is a form in which logs are kept in files.
