@@ -340,7 +340,7 @@ func (w *World) contradicted() (any, clear bool) {
 		x, near := float64(-r.away()*w.state.Qdd[r.v]), least
 		if r.held() {
 			x, _ = r.excess()
-			near = float64(margin * (w.modes.weight + max(r.forwards, r.backwards) + math.Abs(r.reaction)))
+			near = float64(margin * (w.modes.weight + max(r.Forwards, r.Backwards) + math.Abs(r.reaction)))
 		}
 		if !(math.Abs(x) > near) {
 			return false, false
