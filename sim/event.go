@@ -169,6 +169,9 @@ func (w *World) try(h float64) error {
 
 // step takes one step of at most h.
 func (w *World) step(h float64) (taken float64, err error) {
+	if w.lane.step(h) {
+		return h, nil
+	}
 	if w.modes != nil {
 		w.modes.fresh = false
 	}
@@ -347,6 +350,7 @@ func (w *World) round(g *guard, r *rate) {
 		case !g.located:
 		case p == nil:
 			w.state.Qd[r.v] = 0
+			w.lane.rested(r)
 		case p.stopped(w.last.Qd, w.state.Qd, w.state.Qdd):
 			for _, r := range p.rates {
 				w.state.Qd[r.v] = 0

@@ -447,29 +447,3 @@ func (w *World) holdAnew() {
 		w.stale = true
 	}
 }
-
-// giveStep gives what is known of a step of length h up to the time to. It returns false if the step is not for code.
-func (s *wholeSteps) giveStep(w *World, to, h float64) (ok bool) {
-	l := &s.lane
-	s.giveTimes(w.state.T, to, w.books.due(), h)
-	s.begins, s.given = w.drive.end <= to, Stretch{From: w.state.T, To: to, Length: h, Step: s.shape.step}
-	if s.controller != nil {
-		if !s.controller.Ahead(l, s.given, s.begins) {
-			w.books.parts-- // which the world counts again
-			return false
-		}
-	}
-	if s.observer != nil && to > s.still {
-		s.still = s.observer.Ahead(l, w.state.T, to)
-	}
-	return true
-}
-
-// giveTimes gives when a step begins and ends, whether its energies are looked at, and its length.
-func (s *wholeSteps) giveTimes(from, to float64, looked bool, h float64) {
-	s.lane.Rewind()
-	s.lane.Give(from, to, one(looked))
-	if s.shape.lengths {
-		s.lane.Give(h)
-	}
-}
