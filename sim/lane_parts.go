@@ -23,7 +23,7 @@ func (x *lane) part() {
 	if !s.in || s.apart {
 		return
 	}
-	if !s.shape.lengths || w.modes == nil || w.until.onColumns {
+	if !s.shape.lengths || w.modes == nil || w.modes.drags || w.until.onColumns {
 		x.leaveEvent()
 		return
 	}
