@@ -120,9 +120,9 @@ func (s *Study) readFiles(embedded map[string]string) {
 			}
 		}
 		for _, name := range []string{c.Model.File, c.Controller.Model} {
-			if key := "mesh\x00" + name; c.Inertia != nil && name != "" && !read[key] {
+			if key := fmt.Sprint("robot\x00", name, c.Model.Args, c.Model.Packages); name != "" && !read[key] {
 				read[key] = true
-				env.ReadMeshes(name)
+				c.ReadRobot(&env, name)
 			}
 		}
 	}

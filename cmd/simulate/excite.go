@@ -37,7 +37,7 @@ type excite struct {
 	narrow   []func(*identify.MotionLimits) error
 	out      string
 	track    string // file for the scenario
-	inertia  flags.InertiaEstimate
+	reading  flags.Reading
 	asJSON   bool
 }
 
@@ -57,7 +57,7 @@ func newExcite() *cobra.Command {
 			if err := e.settings.Apply(e.scenario); err != nil {
 				return err
 			}
-			e.inertia.Apply(e.scenario)
+			e.reading.Apply(e.scenario)
 			return e.run(cmd)
 		},
 	}
@@ -88,7 +88,7 @@ func newExcite() *cobra.Command {
 		"`file` to write, - for the output (default MODEL's name with .excitation.csv in the current folder)")
 	f.StringVar(&e.track, "scenario", "",
 		"`file` to write a scenario to in which the robot follows the motion, for simulate run")
-	e.inertia.Add(f)
+	e.reading.Add(f)
 	addForce(cmd)
 	f.BoolVar(&e.asJSON, "json", false, "print the summary as JSON")
 	return cmd

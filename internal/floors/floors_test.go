@@ -23,6 +23,8 @@ var floors = [][]string{
 		"compile/traced/reference", "compile/traced/metrics",
 		"internal/require", "internal/cmaes"},
 	{"urdf", "internal/kernel", "internal/strict", "compile/traced/vec"},
+	{"urdf/xacro/expression"},
+	{"urdf/xacro"},
 	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep"},
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
 	{"aba", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "compile/traced/tree"},

@@ -49,8 +49,8 @@ type expander struct {
 }
 
 // Expand expands a document. The file is named in diagnostics and says where includes are looked for; it is - or empty
-// for what is of no file, which is then in the working folder. The result is nil if there are errors. Settings are not
-// changed. Time and memory are bounded by the limits above.
+// for what is of no file, which is then in the working folder. The text of the result is nil if there are errors. Settings are
+// not changed. Time and memory are bounded by the limits above.
 func Expand(data []byte, file string, settings Settings) (*Result, urdf.Diagnostics) {
 	x := &expander{settings: settings, arguments: map[string]string{}, documents: map[string]*document{},
 		parsed: map[string]*expression.Expression{}, noted: map[string]bool{}, spacer: &node{kind: text},
@@ -65,7 +65,7 @@ func Expand(data []byte, file string, settings Settings) (*Result, urdf.Diagnost
 	top, err := x.main.parse(nil)
 	if err != nil {
 		_ = x.report(err, &node{place: place{x.main, 0}})
-		return nil, x.diagnostics
+		return x.result(nil), x.diagnostics
 	}
 	root := top.first.element()
 	space, hasSpace := root.get("xacro:targetNamespace")
@@ -74,17 +74,17 @@ func Expand(data []byte, file string, settings Settings) (*Result, urdf.Diagnost
 		_ = x.report(err, root)
 	}
 	if x.diagnostics.Err() != nil {
-		return nil, x.diagnostics
+		return x.result(nil), x.diagnostics
 	}
 	if hasSpace {
 		root.remove("xmlns")
 		root.set("xmlns", space)
 	}
-	result := write(top, x)
+	result := x.result(top)
 	if len(result.Text) > urdf.MaxSize {
 		x.note(urdf.Error, root.fail("the result has more than %d bytes; expected at most so many",
 			urdf.MaxSize).(*fault))
-		return nil, x.diagnostics
+		return x.result(nil), x.diagnostics
 	}
 	return result, x.diagnostics
 }

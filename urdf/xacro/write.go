@@ -12,7 +12,7 @@ import (
 
 // Result is an expanded document.
 type Result struct {
-	Text  []byte            // XML
+	Text  []byte            // XML, nil if there are errors
 	Files map[string][]byte // what was read, by the name in diagnostics
 	marks []mark
 }
@@ -44,10 +44,14 @@ type writer struct {
 	marks []mark
 }
 
-// write returns the result of an expansion, each element on a line of its own.
-func write(top *node, x *expander) *Result {
+// result returns the result of an expansion, each element on a line of its own, or one without a text of nil.
+func (x *expander) result(top *node) *Result {
 	w := &writer{}
-	w.WriteString("<?xml version=\"1.0\"?>\n")
+	if top == nil {
+		top = &node{}
+	} else {
+		w.WriteString("<?xml version=\"1.0\"?>\n")
+	}
 	for c := top.first; c != nil; c = c.next {
 		w.node(c, 0)
 	}
