@@ -122,7 +122,9 @@ func hash(key Value) (string, error) {
 				if err != nil {
 					return "", err
 				}
-				fmt.Fprintf(&b, "%d:%s", len(h), h)
+				if fmt.Fprintf(&b, "%d:%s", len(h), h); b.Len() > maxText {
+					return "", &LimitError{"a tuple that is too large to be the key of a dict; expected a smaller one"}
+				}
 			}
 			return "t" + b.String(), nil
 		}

@@ -102,8 +102,12 @@ func Str(v Value) string {
 	return Repr(v)
 }
 
-// deepest is how deep lists and dicts within each other are printed, compared and copied.
-const deepest = 100
+// deepest is how deep lists and dicts within each other are printed and compared, longest how many bytes are printed of
+// one. They may be in themselves.
+const (
+	deepest = 100
+	longest = 16 << 20
+)
 
 // Repr returns the value as Python's repr prints it.
 func Repr(v Value) string {
@@ -113,7 +117,7 @@ func Repr(v Value) string {
 }
 
 func appendRepr(b *strings.Builder, v Value, depth int) {
-	if depth > deepest {
+	if depth > deepest || b.Len() > longest {
 		b.WriteString("...")
 		return
 	}
