@@ -16,10 +16,10 @@ type format struct {
 }
 
 // parser makes a robot of a description, see urdf.ParseMade. The file name is only for the diagnostics.
-type parser func(data []byte, file string, incomplete bool, origin urdf.Origin) (*urdf.Robot, urdf.Diagnostics)
+type parser func(data []byte, file string, incomplete bool, origin urdf.Provenance) (*urdf.Robot, urdf.Diagnostics)
 
 // expander makes a description of a file. Its text is nil if there are errors.
-type expander func(data []byte, file string, settings xacro.Settings) (*xacro.Result, urdf.Diagnostics)
+type expander func(data []byte, file string, settings xacro.Environment) (*xacro.Expanded, urdf.Diagnostics)
 
 // urdfEnding is that of URDF files, and of the descriptions of embedded robots.
 const urdfEnding = ".urdf"

@@ -13,7 +13,7 @@ import (
 // names stand for URDF.
 func TestFormats(t *testing.T) {
 	whole, part := &urdf.Robot{Name: "whole"}, &urdf.Robot{Name: "part"}
-	gives := func(_ []byte, _ string, incomplete bool, _ urdf.Origin) (*urdf.Robot, urdf.Diagnostics) {
+	gives := func(_ []byte, _ string, incomplete bool, _ urdf.Provenance) (*urdf.Robot, urdf.Diagnostics) {
 		if incomplete {
 			return part, nil
 		}

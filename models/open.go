@@ -29,7 +29,7 @@ type Source struct {
 	Robot       *urdf.Robot      // nil if the description has errors
 	Diagnostics urdf.Diagnostics // of Data; warnings only, if there is a robot
 	Opening     Opening          // how it was opened
-	expanded    *xacro.Result    // nil if Data is the file
+	expanded    *xacro.Expanded    // nil if Data is the file
 	warnings    urdf.Diagnostics // of the expansion
 }
 
@@ -106,7 +106,7 @@ func (o Opening) Read(name string) (*Source, error) {
 	}
 	s := &Source{Name: name, Data: data, Opening: o}
 	if expand := formatOf(name).expand; expand != nil {
-		s.expanded, s.warnings = expand(data, name, xacro.Settings{Arguments: o.Arguments, Open: o.Open,
+		s.expanded, s.warnings = expand(data, name, xacro.Environment{Arguments: o.Arguments, Open: o.Open,
 			Resolver: urdf.Resolver{Packages: o.Packages}})
 		s.Data = s.expanded.Text
 	} else if len(o.Arguments) > 0 {

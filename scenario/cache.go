@@ -69,11 +69,11 @@ func (s *Scenario) read(e *Env, name string) (*models.Source, error) {
 
 // sourceKey returns what tells the model that a name stands for apart from others.
 func (s *Scenario) sourceKey(name string) string {
-	if len(s.Model.Args)+len(s.Model.Packages) == 0 {
+	o := s.Opening(&Env{})
+	if len(o.Arguments)+len(o.Packages) == 0 {
 		return name
 	}
-	return string(appendKey(appendKey([]byte(name+"\x00"), reflect.ValueOf(s.Model.Args)),
-		reflect.ValueOf(s.Model.Packages)))
+	return string(appendKey(appendKey([]byte(name+"\x00"), reflect.ValueOf(o.Arguments)), reflect.ValueOf(o.Packages)))
 }
 
 // model returns the model of the robot with all that the scenario changes.

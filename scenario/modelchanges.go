@@ -59,9 +59,11 @@ func specOf(source *models.Source) ModelSpec {
 // Opening says how the models of the scenario are opened.
 func (s *Scenario) Opening(e *Env) models.Opening {
 	o := models.Opening{Open: e.Open, Input: e.Input, Packages: s.Model.Packages}
-	if len(s.Model.Args) > 0 {
-		o.Arguments = make(map[string]string, len(s.Model.Args))
-		for name, value := range s.Model.Args {
+	for _, args := range []map[string]XacroValue{s.ModelArgs, s.Model.Args} {
+		for name, value := range args {
+			if o.Arguments == nil {
+				o.Arguments = map[string]string{}
+			}
 			o.Arguments[name] = string(value)
 		}
 	}

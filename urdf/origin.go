@@ -1,12 +1,12 @@
 package urdf
 
-// Origin says where a place of a document that was made of other files comes from: the file, the place in it, and what
-// led there, such as the calls of macros, or nothing.
-type Origin func(at Position) (file string, place Position, through string)
+// Provenance says where a place of a document that was made of other files comes from: the file, the place in it, and
+// what led there, such as the calls of macros, or nothing.
+type Provenance func(at Position) (file string, place Position, through string)
 
 // ParseMade is ParseBytes for a document that was made of other files. What is wrong is named where it comes from, also
 // by Check and by a Resolver. With incomplete it is ParseIncomplete.
-func ParseMade(data []byte, file string, incomplete bool, origin Origin) (*Robot, Diagnostics) {
+func ParseMade(data []byte, file string, incomplete bool, origin Provenance) (*Robot, Diagnostics) {
 	robot, diags := parse(data, &parser{file: file, incomplete: incomplete})
 	if robot != nil {
 		robot.origin = origin
@@ -18,7 +18,7 @@ func ParseMade(data []byte, file string, incomplete bool, origin Origin) (*Robot
 func (r *Robot) Located(diags Diagnostics) Diagnostics { return r.origin.of(diags) }
 
 // of moves diagnostics to where they come from.
-func (o Origin) of(diags Diagnostics) Diagnostics {
+func (o Provenance) of(diags Diagnostics) Diagnostics {
 	if o == nil {
 		return diags
 	}

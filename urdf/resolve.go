@@ -17,8 +17,8 @@ import (
 )
 
 // Resolver finds the files that a robot names, its meshes and textures. The zero value knows no packages and searches
-// the folders of the environment variables ROS_PACKAGE_PATH, AMENT_PREFIX_PATH and COLCON_PREFIX_PATH. It is safe for concurrent use as
-// long as its fields do not change.
+// the folders of the environment variables ROS_PACKAGE_PATH, AMENT_PREFIX_PATH and COLCON_PREFIX_PATH. It is safe for
+// concurrent use as long as its fields do not change.
 type Resolver struct {
 	Packages map[string]string // folder of each package; nothing else is searched for the packages in it
 	// Found are folders that may be those of a package, by its name, as a [Finder] finds them. They are asked after
@@ -49,8 +49,8 @@ var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+$`)
 //     package.xml that names it so. Above the URDF file, each folder on the way up is looked at, and the folder NAME
 //     in it: packages that refer to each other often lie side by side. Within a folder of Path, so are the folder
 //     itself, those in it, and those in them; deeper ones, hidden ones and those within other packages are not. An
-//     installed package is the folder share/NAME of a prefix, or NAME/share/NAME. FILE is taken as it stands and must not lead out of the
-//     package by "..".
+//     installed package is the folder share/NAME of a prefix, or NAME/share/NAME. FILE is taken as it stands and must
+//     not lead out of the package by "..".
 //   - file:///FILE and file://localhost/FILE are absolute, with %XX for characters.
 //   - Other names are those of files, absolute or starting at the folder of the URDF file.
 //
@@ -259,7 +259,8 @@ func (r *Resolver) folders(pkg, dir string) iter.Seq[string] {
 			}
 		}
 		for _, prefix := range r.prefixes() {
-			for _, installed := range []string{filepath.Join(prefix, "share", pkg), filepath.Join(prefix, pkg, "share", pkg)} {
+			for _, installed := range []string{filepath.Join(prefix, "share", pkg),
+				filepath.Join(prefix, pkg, "share", pkg)} {
 				if folder, err := filepath.Abs(installed); err == nil && isFolder(folder) && !yield(folder) {
 					return
 				}

@@ -120,7 +120,8 @@ func (s *Study) readFiles(embedded map[string]string) {
 			}
 		}
 		for _, name := range []string{c.Model.File, c.Controller.Model} {
-			if key := fmt.Sprint("robot\x00", name, c.Model.Args, c.Model.Packages); name != "" && !read[key] {
+			key := fmt.Sprint("robot\x00", name, c.ModelArgs, c.Model.Args, c.Model.Packages)
+			if name != "" && !read[key] {
 				read[key] = true
 				c.ReadRobot(&env, name)
 			}

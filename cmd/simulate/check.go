@@ -82,6 +82,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 	found := terminal.NewFindings(cmd.ErrOrStderr())
 	found.Always = len(names) > 1
 	folders, resolver := find(names)
+	resolver.Packages = c.reading.Expansion.Folders()
 	var census terminal.Census
 	allOK := true
 	for _, name := range names {

@@ -68,8 +68,8 @@ func expand(cmd *cobra.Command, e *flags.Expansion, name string, given []string)
 		argument, value, _ := flags.ParseArgument(a) // which was checked
 		arguments[argument] = value
 	}
-	result, diagnostics := xacro.Expand(data, name, xacro.Settings{Arguments: arguments,
-		Resolver: urdf.Resolver{Packages: e.Opening(nil).Packages}})
+	result, diagnostics := xacro.Expand(data, name, xacro.Environment{Arguments: arguments,
+		Resolver: urdf.Resolver{Packages: e.Folders()}})
 	terminal.NewFindings(cmd.ErrOrStderr()).Show(name, func(file string) []byte { return result.Files[file] },
 		diagnostics)
 	if diagnostics.Err() != nil {

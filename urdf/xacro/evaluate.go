@@ -7,13 +7,13 @@ import (
 	"kinetree/urdf/xacro/expression"
 )
 
-// evaluate replaces each ${...} and $(...) of a text by its value. A text that is one of them alone has its value, which
-// need not be a text.
-func (x *expander) evaluate(s string, names *scope) (expression.Value, error) {
+// evaluate replaces each ${...} and $(...) of a text by its value. A text that is one of them alone has its value,
+// which need not be a text.
+func (x *expander) evaluate(s string, names *scope) (expression.Object, error) {
 	if !strings.Contains(s, "$") {
 		return s, nil
 	}
-	var parts []expression.Value
+	var parts []expression.Object
 	for rest := s; rest != ""; {
 		i := strings.IndexByte(rest, '$')
 		if i < 0 {
@@ -54,7 +54,7 @@ func (x *expander) evaluate(s string, names *scope) (expression.Value, error) {
 }
 
 // piece appends the value of the ${...} or $(...) that a text begins with, and returns its length.
-func (x *expander) piece(s string, names *scope, parts *[]expression.Value) (int, error) {
+func (x *expander) piece(s string, names *scope, parts *[]expression.Object) (int, error) {
 	closing := byte('}')
 	if s[1] == '(' {
 		closing = ')'
@@ -70,7 +70,7 @@ func (x *expander) piece(s string, names *scope, parts *[]expression.Value) (int
 	if err != nil {
 		return 0, err
 	}
-	var v expression.Value
+	var v expression.Object
 	if closing == '}' {
 		v, err = x.compute(expression.Str(inner), names)
 	} else {
@@ -125,7 +125,7 @@ func balanced(s string) int {
 }
 
 // compute evaluates an expression.
-func (x *expander) compute(text string, names expression.Names) (expression.Value, error) {
+func (x *expander) compute(text string, names expression.Names) (expression.Object, error) {
 	e, ok := x.parsed[text]
 	if !ok {
 		var err error
@@ -138,7 +138,7 @@ func (x *expander) compute(text string, names expression.Names) (expression.Valu
 }
 
 // substitute returns what $(...) stands for.
-func (x *expander) substitute(text string) (expression.Value, error) {
+func (x *expander) substitute(text string) (expression.Object, error) {
 	command, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	rest = strings.TrimSpace(rest)
 	first, others, _ := strings.Cut(rest, " ")
@@ -176,7 +176,7 @@ func (x *expander) substitute(text string) (expression.Value, error) {
 }
 
 // givenArgument returns the value of an argument.
-func (x *expander) givenArgument(name string) (expression.Value, error) {
+func (x *expander) givenArgument(name string) (expression.Object, error) {
 	if v, ok := x.arguments[name]; ok {
 		if strings.Contains(v, "$(") && !x.resolving {
 			x.resolving = true

@@ -12,8 +12,8 @@ import (
 	"kinetree/urdf/xacro/expression"
 )
 
-// Settings are what a file is expanded with.
-type Settings struct {
+// Environment is what a file is expanded with. An expansion does not change it.
+type Environment struct {
 	Arguments map[string]string // of $(arg NAME)
 	Resolver  urdf.Resolver     // finds the packages of $(find NAME)
 	Open      infile.Opener     // opens files, nil for the usual way
@@ -29,7 +29,7 @@ const (
 
 // expander is an expansion in progress.
 type expander struct {
-	settings  Settings
+	settings  Environment
 	arguments map[string]string
 	resolving bool // the value of an argument, which may name a package by $(find NAME)
 	globals   expression.Module
@@ -38,7 +38,7 @@ type expander struct {
 	main      *document
 	spacer    *node // see dropComments
 	documents map[string]*document
-	parsed    map[string]*expression.Expression
+	parsed    map[string]*expression.Parsed
 	budget    expression.Budget
 	nodes     int
 
@@ -49,11 +49,11 @@ type expander struct {
 }
 
 // Expand expands a document. The file is named in diagnostics and says where includes are looked for; it is - or empty
-// for what is of no file, which is then in the working folder. The text of the result is nil if there are errors. Settings are
-// not changed. Time and memory are bounded by the limits above.
-func Expand(data []byte, file string, settings Settings) (*Result, urdf.Diagnostics) {
+// for what is of no file, which is then in the working folder. The text of the result is nil if there are errors. Time
+// and memory are bounded by the limits above.
+func Expand(data []byte, file string, settings Environment) (*Expanded, urdf.Diagnostics) {
 	x := &expander{settings: settings, arguments: map[string]string{}, documents: map[string]*document{},
-		parsed: map[string]*expression.Expression{}, noted: map[string]bool{}, spacer: &node{kind: text},
+		parsed: map[string]*expression.Parsed{}, noted: map[string]bool{}, spacer: &node{kind: text},
 		budget: expression.Budget{Steps: MaxSteps, Bytes: MaxValues}}
 	for name, value := range settings.Arguments {
 		x.arguments[name] = value
@@ -304,7 +304,7 @@ func (x *expander) attribute(n *node, s *scope) error {
 	if err == nil && !ok {
 		err = n.fail("%s without value; expected it", n.name)
 	}
-	var v expression.Value
+	var v expression.Object
 	if err == nil {
 		if v, err = x.evaluate(written, s); err != nil {
 			err = n.failAt("value", err)
@@ -324,7 +324,7 @@ func (x *expander) argument(n *node, s *scope) error {
 	name, err := x.required(n, s, "name")
 	written, ok := n.get("default")
 	if _, given := x.arguments[name]; err == nil && !given && ok {
-		var v expression.Value
+		var v expression.Object
 		if v, err = x.evaluate(written, s); err != nil {
 			err = n.failAt("default", err)
 		}

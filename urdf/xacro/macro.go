@@ -197,7 +197,8 @@ func (x *expander) bind(n *node, m *macro, caller, scope *scope) error {
 			continue
 		}
 		if !slices.ContainsFunc(m.parameters, func(p parameter) bool { return p.name == a.name }) {
-			return n.failAt(a.name, fmt.Errorf("the macro %s has no parameter %s; expected %s", m.name, a.name, m.names()))
+			return n.failAt(a.name, fmt.Errorf("the macro %s has no parameter %s; expected %s", m.name, a.name,
+				m.names()))
 		}
 		v, err := x.evaluate(a.value, caller)
 		if err != nil {
@@ -247,7 +248,7 @@ func (x *expander) bind(n *node, m *macro, caller, scope *scope) error {
 }
 
 // otherwise returns the value of a parameter that a call does not give.
-func (x *expander) otherwise(p parameter, caller *scope) (expression.Value, bool, error) {
+func (x *expander) otherwise(p parameter, caller *scope) (expression.Object, bool, error) {
 	if p.forward {
 		if of, at := caller.find(p.name); of != nil {
 			v, err := at.get(p.name, of)

@@ -75,7 +75,7 @@ func (x *expander) property(n *node, s *scope) error {
 		target.properties["**"+name] = &property{block: n, at: n}
 		return nil
 	}
-	v := expression.Value(value)
+	v := expression.Object(value)
 	if !lazy {
 		if v, err = x.evaluate(value, s); err != nil {
 			return n.failAt("value", err)

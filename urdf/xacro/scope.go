@@ -22,7 +22,7 @@ type scope struct {
 
 // property is a value, or a text that becomes one when it is first asked for. Of a block there are nodes.
 type property struct {
-	value  expression.Value
+	value  expression.Object
 	lazy   bool
 	active bool // being evaluated
 	failed bool // to be evaluated
@@ -52,7 +52,7 @@ func (s *scope) find(name string) (*property, *scope) {
 }
 
 // set sets a property. A text that is a literal becomes what it stands for.
-func (s *scope) set(name string, value expression.Value, lazy bool, at *node) {
+func (s *scope) set(name string, value expression.Object, lazy bool, at *node) {
 	if s.x.hidden[name] && at != nil {
 		s.x.warn(at, "the property %s hides what Python has by this name", name)
 	}
@@ -62,7 +62,7 @@ func (s *scope) set(name string, value expression.Value, lazy bool, at *node) {
 }
 
 // get returns the value of a property of the scope.
-func (s *scope) get(name string, p *property) (expression.Value, error) {
+func (s *scope) get(name string, p *property) (expression.Object, error) {
 	if !p.lazy {
 		return p.value, nil
 	}
@@ -94,7 +94,7 @@ func (s *scope) inProperty(name string, p *property, err error) error {
 }
 
 // Value implements expression.Names: properties, then namespaces, then what Python and xacro have.
-func (s *scope) Value(name string) (expression.Value, bool, error) {
+func (s *scope) Value(name string) (expression.Object, bool, error) {
 	if strings.HasPrefix(name, "__") {
 		return nil, false, fmt.Errorf("the name %s begins with __; expected another", name)
 	}
@@ -111,8 +111,8 @@ func (s *scope) Value(name string) (expression.Value, bool, error) {
 	return v, ok, nil
 }
 
-// Part implements expression.Space.
-func (s *scope) Part(name string) (expression.Value, bool, error) {
+// Part implements expression.Namespace.
+func (s *scope) Part(name string) (expression.Object, bool, error) {
 	if p, t := s.find(name); p != nil {
 		v, err := t.get(name, p)
 		return v, true, err
@@ -133,7 +133,7 @@ func (s *scope) Known() []string {
 }
 
 // literal returns what a text stands for: a number, a truth value, the text within single quotes, or itself.
-func literal(v expression.Value) expression.Value {
+func literal(v expression.Object) expression.Object {
 	s, ok := v.(string)
 	if !ok {
 		return v
@@ -160,7 +160,7 @@ func literal(v expression.Value) expression.Value {
 }
 
 // condition returns the truth value of what stands in an if.
-func condition(v expression.Value, written string) (bool, error) {
+func condition(v expression.Object, written string) (bool, error) {
 	s, isText := v.(string)
 	if !isText {
 		return expression.Truth(v), nil

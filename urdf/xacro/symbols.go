@@ -17,20 +17,20 @@ import (
 func (x *expander) defineGlobals() {
 	python, mathematics := expression.Builtins(), expression.Mathematics()
 	own := expression.Module{}
-	for name, f := range map[string]func(c *expression.Call) (expression.Value, error){
+	for name, f := range map[string]func(c *expression.Call) (expression.Object, error){
 		"load_yaml": x.loadYAML, "abs_filename": x.absoluteName, "dotify": dotify, "tokenize": tokenize,
-		"arg": func(c *expression.Call) (expression.Value, error) {
+		"arg": func(c *expression.Call) (expression.Object, error) {
 			name, err := textOf(c, "the name of an argument")
 			if err != nil {
 				return nil, err
 			}
 			return x.givenArgument(name)
 		},
-		"fatal":   func(c *expression.Call) (expression.Value, error) { return nil, errors.New(message(c)) },
+		"fatal":   func(c *expression.Call) (expression.Object, error) { return nil, errors.New(message(c)) },
 		"error":   x.say,
 		"warning": x.say,
-		"message": func(*expression.Call) (expression.Value, error) { return "", nil },
-		"print_location": func(*expression.Call) (expression.Value, error) {
+		"message": func(*expression.Call) (expression.Object, error) { return "", nil },
+		"print_location": func(*expression.Call) (expression.Object, error) {
 			return "", nil
 		},
 	} {
@@ -71,12 +71,12 @@ func message(c *expression.Call) string {
 }
 
 // say warns of what a file wants to say.
-func (x *expander) say(c *expression.Call) (expression.Value, error) {
+func (x *expander) say(c *expression.Call) (expression.Object, error) {
 	x.warn(&node{place: place{x.file, 0}}, "the file says: %s", message(c))
 	return "", nil
 }
 
-func (x *expander) absoluteName(c *expression.Call) (expression.Value, error) {
+func (x *expander) absoluteName(c *expression.Call) (expression.Object, error) {
 	name, err := textOf(c, "the name of a file")
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (x *expander) absoluteName(c *expression.Call) (expression.Value, error) {
 }
 
 // dotify makes the values of a dict, and those within, its attributes.
-func dotify(c *expression.Call) (expression.Value, error) {
+func dotify(c *expression.Call) (expression.Object, error) {
 	if len(c.Args) == 1 {
 		if d, ok := c.Args[0].(*expression.Dict); ok {
 			return dotted(d, c.Budget, 0)
@@ -94,7 +94,7 @@ func dotify(c *expression.Call) (expression.Value, error) {
 	return nil, errors.New("dotify of other than a dict; expected one")
 }
 
-func dotted(v expression.Value, b *expression.Budget, depth int) (expression.Value, error) {
+func dotted(v expression.Object, b *expression.Budget, depth int) (expression.Object, error) {
 	if depth > 100 {
 		return nil, &expression.LimitError{What: "a dict that nests more than 100 deep; expected less"}
 	}
@@ -133,11 +133,12 @@ func dotted(v expression.Value, b *expression.Budget, depth int) (expression.Val
 }
 
 // tokenize splits a text at any of some characters.
-func tokenize(c *expression.Call) (expression.Value, error) {
-	args := []expression.Value{"", ",; ", true}
+func tokenize(c *expression.Call) (expression.Object, error) {
+	args := []expression.Object{"", ",; ", true}
 	names := []string{"s", "sep", "skip_empty"}
 	if len(c.Args) == 0 || len(c.Args) > len(args) {
-		return nil, errors.New("tokenize with other arguments; expected a text, separators and whether to skip empty parts")
+		return nil, errors.New("tokenize with other arguments; expected a text, separators and whether to skip empty " +
+			"parts")
 	}
 	copy(args, c.Args)
 	for i, name := range c.Names {
@@ -167,7 +168,7 @@ func tokenize(c *expression.Call) (expression.Value, error) {
 	return list, nil
 }
 
-func workingFolder() (expression.Value, error) {
+func workingFolder() (expression.Object, error) {
 	folder, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -176,7 +177,7 @@ func workingFolder() (expression.Value, error) {
 }
 
 // folder returns the absolute name of the folder of the file that is expanded.
-func (x *expander) folder() (expression.Value, error) {
+func (x *expander) folder() (expression.Object, error) {
 	folder, err := filepath.Abs(filepath.Dir(x.file.name))
 	if err != nil {
 		return nil, err
@@ -184,7 +185,7 @@ func (x *expander) folder() (expression.Value, error) {
 	return folder, nil
 }
 
-func environment(name string) (expression.Value, error) {
+func environment(name string) (expression.Object, error) {
 	if v, ok := os.LookupEnv(name); ok {
 		return v, nil
 	}
@@ -192,7 +193,7 @@ func environment(name string) (expression.Value, error) {
 }
 
 // find returns the folder of a package.
-func (x *expander) find(name string) (expression.Value, error) {
+func (x *expander) find(name string) (expression.Object, error) {
 	folder, err := x.settings.Resolver.Package(name, x.file.name)
 	if err != nil && x.file != x.main {
 		if near, again := x.settings.Resolver.Package(name, x.main.name); again == nil {
@@ -209,12 +210,12 @@ func (x *expander) find(name string) (expression.Value, error) {
 type substitutions struct{ x *expander }
 
 // Value implements expression.Names.
-func (s substitutions) Value(name string) (expression.Value, bool, error) {
+func (s substitutions) Value(name string) (expression.Object, bool, error) {
 	if strings.HasPrefix(name, "__") {
 		return nil, false, fmt.Errorf("the name %s begins with __; expected another", name)
 	}
-	call := func(f func(name string) (expression.Value, error)) (expression.Value, bool, error) {
-		return &expression.Function{Name: name, Call: func(c *expression.Call) (expression.Value, error) {
+	call := func(f func(name string) (expression.Object, error)) (expression.Object, bool, error) {
+		return &expression.Function{Name: name, Call: func(c *expression.Call) (expression.Object, error) {
 			first, err := textOf(c, "a name")
 			if err != nil {
 				return nil, err
@@ -224,7 +225,7 @@ func (s substitutions) Value(name string) (expression.Value, bool, error) {
 	}
 	switch name {
 	case "arg":
-		return call(func(name string) (expression.Value, error) {
+		return call(func(name string) (expression.Object, error) {
 			v, err := s.x.givenArgument(name)
 			return literal(v), err
 		})
@@ -235,7 +236,7 @@ func (s substitutions) Value(name string) (expression.Value, bool, error) {
 	case "optenv":
 		return &expression.Function{Name: name, Call: optional}, true, nil
 	case "dirname":
-		return &expression.Function{Name: name, Call: func(*expression.Call) (expression.Value, error) {
+		return &expression.Function{Name: name, Call: func(*expression.Call) (expression.Object, error) {
 			return s.x.folder()
 		}}, true, nil
 	case "true", "false":
@@ -249,7 +250,7 @@ func (s substitutions) Value(name string) (expression.Value, bool, error) {
 }
 
 // optional returns a variable of the environment, or the second argument.
-func optional(c *expression.Call) (expression.Value, error) {
+func optional(c *expression.Call) (expression.Object, error) {
 	if len(c.Args) == 0 || len(c.Args) > 2 {
 		return nil, errors.New("optenv with other arguments; expected a name and a value")
 	}

@@ -10,8 +10,8 @@ import (
 	"kinetree/urdf"
 )
 
-// Result is an expanded document.
-type Result struct {
+// Expanded is an expanded document.
+type Expanded struct {
 	Text  []byte            // XML, nil if there are errors
 	Files map[string][]byte // what was read, by the name in diagnostics
 	marks []mark
@@ -26,7 +26,7 @@ type mark struct {
 }
 
 // Origin returns the file and place that a place of the result comes from, and through which calls and includes.
-func (r *Result) Origin(at urdf.Position) (file string, place urdf.Position, through string) {
+func (r *Expanded) Origin(at urdf.Position) (file string, place urdf.Position, through string) {
 	i := sort.Search(len(r.marks), func(i int) bool {
 		m := r.marks[i].line
 		return m.Line > at.Line || m.Line == at.Line && m.Column > at.Column
@@ -45,7 +45,7 @@ type writer struct {
 }
 
 // result returns the result of an expansion, each element on a line of its own, or one without a text of nil.
-func (x *expander) result(top *node) *Result {
+func (x *expander) result(top *node) *Expanded {
 	w := &writer{}
 	if top == nil {
 		top = &node{}
@@ -55,7 +55,7 @@ func (x *expander) result(top *node) *Result {
 	for c := top.first; c != nil; c = c.next {
 		w.node(c, 0)
 	}
-	r := &Result{Text: w.Bytes(), Files: map[string][]byte{}, marks: w.marks}
+	r := &Expanded{Text: w.Bytes(), Files: map[string][]byte{}, marks: w.marks}
 	for name, d := range x.documents {
 		r.Files[name] = d.data
 	}
@@ -140,6 +140,6 @@ func (w *writer) element(n *node, depth int) {
 
 var (
 	escape      = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
-	escapeValue = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\n", "&#10;", "\t", "&#9;",
-		"\r", "&#13;")
+	escapeValue = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\n", "&#10;", "\t",
+		"&#9;", "\r", "&#13;")
 )

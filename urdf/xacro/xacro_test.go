@@ -23,7 +23,7 @@ func expand(t *testing.T, dir, body string, arguments ...string) (string, urdf.D
 	}
 	file := filepath.Join(dir, "main.xacro")
 	r, diags := xacro.Expand([]byte(`<a xmlns:xacro="http://www.ros.org/wiki/xacro">`+body+"</a>"), file,
-		xacro.Settings{Arguments: given})
+		xacro.Environment{Arguments: given})
 	text := string(r.Text)
 	text = strings.TrimPrefix(text, "<?xml version=\"1.0\"?>\n")
 	text = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(text), "<a>"), "</a>")
@@ -39,12 +39,14 @@ func expand(t *testing.T, dir, body string, arguments ...string) (string, urdf.D
 func TestLanguage(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"one.xml":             `<r><one/></r>`,
-		"two.xml":             `<r><two/></r>`,
-		"sub/one.xml":         `<r><subone/></r>`,
-		"sub/call.xacro":      `<r xmlns:xacro="x"><xacro:inc/></r>`,
-		"sub/both.xacro":      `<r xmlns:xacro="x"><xacro:include filename="one.xml"/><xacro:include filename="../one.xml"/></r>`,
-		"space.xacro":         `<r xmlns:xacro="x"><xacro:property name="v" value="1"/><xacro:macro name="m"><m v="${v}"/></xacro:macro></r>`,
+		"one.xml":        `<r><one/></r>`,
+		"two.xml":        `<r><two/></r>`,
+		"sub/one.xml":    `<r><subone/></r>`,
+		"sub/call.xacro": `<r xmlns:xacro="x"><xacro:inc/></r>`,
+		"sub/both.xacro": `<r xmlns:xacro="x"><xacro:include filename="one.xml"/>` +
+			`<xacro:include filename="../one.xml"/></r>`,
+		"space.xacro": `<r xmlns:xacro="x"><xacro:property name="v" value="1"/><xacro:macro name="m">` +
+			`<m v="${v}"/></xacro:macro></r>`,
 		"up.xacro":            `<r xmlns:xacro="x"><xacro:property name="up" value="7" scope="parent"/></r>`,
 		"named.xacro":         `<r xmlns:xacro="x" xmlns:q="urn:q"><q:p/></r>`,
 		"arm_pkg/package.xml": `<package><name>arm_pkg</name></package>`,
@@ -82,11 +84,13 @@ func TestLanguage(t *testing.T) {
 		{"an unevaluated list", property("l", "[0, 1+1]") + `<f v="${l}"/>`, `<f v="[0, 1+1]"/>`},
 		{"an evaluated list", property("l", "${[0, 1+1]}") + `<f v="${l} ${l[-1]*2}"/>`, `<f v="[0, 2] 4"/>`},
 		{"a dict", property("d", "${dict(a=0, b=1+1)}") + `<f v="${d} ${d['b']}"/>`, `<f v="{'a': 0, 'b': 2} 2"/>`},
-		{"comprehension", property("k", "3") + `<f v="${[k*i for i in python.range(3) if i != 1]}"/>`, `<f v="[0, 6]"/>`},
+		{"comprehension", property("k", "3") + `<f v="${[k*i for i in python.range(3) if i != 1]}"/>`,
+			`<f v="[0, 6]"/>`},
 		{"text methods", property("p", "left_") + `<f v="${p.upper()[:-1]} ${'-'.join(['a', 'b'])} ${'%.2f' % pi}"/>`,
 			`<f v="LEFT a-b 3.14"/>`},
 		{"lazy", property("b", "${2*a}") + property("a", "21") + `<f v="${b}"/>`, `<f v="42"/>`},
-		{"greedy", property("a", "A") + `<xacro:property name="a" value="${a.lower()}" lazy_eval="false"/><f v="${a}"/>`,
+		{"greedy", property("a", "A") + `<xacro:property name="a" value="${a.lower()}" lazy_eval="false"/>` +
+			`<f v="${a}"/>`,
 			`<f v="a"/>`},
 		{"evaluated once", property("d", "$${a}") + `<f v="${d}"/>`, `<f v="${a}"/>`},
 		{"default of a property", `<xacro:property name="a" default="1"/><xacro:property name="a" default="2"/>` +
@@ -101,31 +105,38 @@ func TestLanguage(t *testing.T) {
 			`<f v="42"/>`},
 		{"local", property("r", "1") + `<xacro:macro name="m"><xacro:property name="r" value="2"/><g v="${r}"/>` +
 			`</xacro:macro><xacro:m/><f v="${r}"/>`, `<g v="2"/><f v="1"/>`},
-		{"a macro sees what its caller sees", `<xacro:macro name="in"><g v="${k}"/></xacro:macro><xacro:macro name="out" ` +
+		{"a macro sees what its caller sees", `<xacro:macro name="in"><g v="${k}"/></xacro:macro>` +
+			`<xacro:macro name="out" ` +
 			`params="k"><xacro:in/></xacro:macro><xacro:out k="5"/>`, `<g v="5"/>`},
 		{"parameters keep their type", `<xacro:macro name="m" params="l">${l[-1]}</xacro:macro>` +
 			`<f><xacro:m l="${[1,2,3]}"/></f>`, `<f>3</f>`},
-		{"defaults", `<xacro:macro name="m" params="a b:=2 c=3 d:='x -y' e:=${a} f:=$${a} g:=''"><f v="${a} ${b} ${c} ` +
+		{"defaults", `<xacro:macro name="m" params="a b:=2 c=3 d:='x -y' e:=${a} f:=$${a} g:=''">` +
+			`<f v="${a} ${b} ${c} ` +
 			`${d} ${e} ${f} [${g}]"/></xacro:macro>` + property("a", "0") + `<xacro:m a="1"/>`,
 			`<f v="1 2 3 x -y 0 ${a} []"/>`},
 		{"defaults when called", property("k", "${3*7}") + `<xacro:macro name="m" params="a:=${2*k}">` +
-			`<xacro:property name="k" value="-"/><f v="${a}"/></xacro:macro><xacro:m/>` + property("k", "*") + `<xacro:m/>`,
+			`<xacro:property name="k" value="-"/><f v="${a}"/></xacro:macro><xacro:m/>` + property("k", "*") +
+			`<xacro:m/>`,
 			`<f v="42"/><f v="**"/>`},
-		{"forwarded", property("a", "42") + `<xacro:macro name="m" params="a:=^ b:=^|7 c:=^|"><f v="${a} ${b} [${c}]"/>` +
+		{"forwarded", property("a", "42") + `<xacro:macro name="m" params="a:=^ b:=^|7 c:=^|">` +
+			`<f v="${a} ${b} [${c}]"/>` +
 			`</xacro:macro><xacro:m c="1"/><xacro:m b="8" c="2"/>`, `<f v="42 7 [1]"/><f v="42 8 [2]"/>`},
 		{"blocks", `<xacro:macro name="m" params="*one **two"><l><xacro:insert_block name="one"/></l>` +
 			`<k><xacro:insert_block name="two"/></k></xacro:macro><xacro:m><p v="${1+1}"/><q><r/><s/></q></xacro:m>`,
 			`<l><p v="2"/></l><k><r/><s/></k>`},
-		{"a block twice", `<xacro:macro name="m" params="*b"><xacro:insert_block name="b"/><xacro:insert_block name="b"/>` +
+		{"a block twice", `<xacro:macro name="m" params="*b"><xacro:insert_block name="b"/>` +
+			`<xacro:insert_block name="b"/>` +
 			`</xacro:macro><xacro:m><!-- gone --> gone <p/></xacro:m>`, `<p/><p/>`},
 		{"a block passed on", `<xacro:macro name="in" params="*b"><i><xacro:insert_block name="b"/></i></xacro:macro>` +
-			`<xacro:macro name="out" params="*b"><o><xacro:in><xacro:insert_block name="b"/></xacro:in></o></xacro:macro>` +
+			`<xacro:macro name="out" params="*b"><o><xacro:in><xacro:insert_block name="b"/></xacro:in></o>` +
+			`</xacro:macro>` +
 			`<xacro:out><w/></xacro:out>`, `<o><i><w/></i></o>`},
 		{"a block of a property", property("v", "2") + `<xacro:property name="b"><p v="${v}"/>text</xacro:property>` +
 			`<f><xacro:insert_block name="b"/></f>`, `<f><p v="2"/>text</f>`},
 		{"recursive", `<xacro:macro name="m" params="n"><xacro:if value="${n > 0}"><f v="${n}"/><xacro:m n="${n-1}"/>` +
 			`</xacro:if></xacro:macro><xacro:m n="3"/>`, `<f v="3"/><f v="2"/><f v="1"/>`},
-		{"dynamic", `<xacro:macro name="x"><f/></xacro:macro>` + property("n", "x") + `<xacro:call macro="${n}"/>`, `<f/>`},
+		{"dynamic", `<xacro:macro name="x"><f/></xacro:macro>` + property("n", "x") + `<xacro:call macro="${n}"/>`,
+			`<f/>`},
 		{"redefined", `<xacro:macro name="m"><f/></xacro:macro><xacro:m/><xacro:macro name="m"><g/></xacro:macro>` +
 			`<xacro:m/>`, `<f/><g/>`},
 		{"if and unless", `<xacro:if value="false"><a/></xacro:if><xacro:if value="1"><b/></xacro:if>` +
@@ -137,26 +148,33 @@ func TestLanguage(t *testing.T) {
 		{"element and attribute", property("n", "x") + `<xacro:element xacro:name="n${n}" k="1"><xacro:attribute ` +
 			`name="${n}" value="${1+1}"/></xacro:element>`, `<nx k="1" x="2"/>`},
 		{"attributes keep their order", `<f z="1" b="${1}" a="3"/>`, `<f z="1" b="1" a="3"/>`},
-		{"arguments", `<xacro:arg name="x" default="2"/><xacro:arg name="y" default="$(arg x)"/><f v="$(arg x) $(arg y) ` +
+		{"arguments", `<xacro:arg name="x" default="2"/><xacro:arg name="y" default="$(arg x)"/>` +
+			`<f v="$(arg x) $(arg y) ` +
 			`$(arg given)"/>` + property("p", "$(arg given)") + `<g v="${p*2} ${xacro.arg('given')*2}"/>`,
 			`<f v="2 2 0.5"/><g v="1.0 0.50.5"/>`},
 		{"within each other", `<f v="${2*'$(arg given)'} $(arg ${'gi'+'ven'})"/>`, `<f v="0.50.5 0.5"/>`},
-		{"environment", `<f v="$(env KINETREE_TEST_WORD) $(optenv KINETREE_TEST_NONE a b) $(optenv KINETREE_TEST_WORD x)"/>`,
+		{"environment",
+			`<f v="$(env KINETREE_TEST_WORD) $(optenv KINETREE_TEST_NONE a b) $(optenv KINETREE_TEST_WORD x)"/>`,
 			`<f v="word a b word"/>`},
-		{"eval", `<f v="$(eval 2 * given + max(1, 2)) $(eval arg('given') + 1) $(eval env('KINETREE_TEST_WORD') == 'word')"/>`,
+		{"eval",
+			`<f v="$(eval 2 * given + max(1, 2)) $(eval arg('given') + 1) ` +
+				`$(eval env('KINETREE_TEST_WORD') == 'word')"/>`,
 			`<f v="3.0 1.5 True"/>`},
-		{"folders", `<f v="$(dirname) $(find arm_pkg)"/>`, `<f v="` + dir + ` ` + filepath.Join(dir, "arm_pkg") + `"/>`},
+		{"folders", `<f v="$(dirname) $(find arm_pkg)"/>`, `<f v="` + dir + ` ` + filepath.Join(dir, "arm_pkg") +
+			`"/>`},
 		{"includes", `<xacro:include filename="one.xml"/><xacro:include filename="$(find arm_pkg)/x.xml"/>` +
 			`<xacro:include filename="sub/both.xacro"/><xacro:include filename="nowhere" optional="true"/>`,
 			`<one/><armx/><subone/><one/>`},
 		{"a pattern", `<xacro:include filename="*.xml"/>`, `<one/><two/>`},
-		{"an include of a macro is of its caller's folder", `<xacro:macro name="inc" params="f:=one.xml"><xacro:include ` +
+		{"an include of a macro is of its caller's folder", `<xacro:macro name="inc" params="f:=one.xml">` +
+			`<xacro:include ` +
 			`filename="${f}"/></xacro:macro><xacro:inc/><xacro:include filename="sub/call.xacro"/><xacro:inc ` +
 			`f="${abs_filename('two.xml')}"/>`, `<one/><subone/><two/>`},
 		{"namespaces", property("v", "0") + `<xacro:include filename="space.xacro" ns="A"/><xacro:A.m/>` +
 			`<f v="${v} ${A.v + 1}"/>`, `<m v="1"/><f v="0 2"/>`},
 		{"out of a namespace", `<xacro:include filename="up.xacro" ns="A"/><f v="${up}"/>`, `<f v="7"/>`},
-		{"tables", yaml + `<f v="${t['arms']['left']['port'] + 1} ${t.arms.left.port} ${t.list[1][1]} ${t.list[2].k}"/>` +
+		{"tables", yaml +
+			`<f v="${t['arms']['left']['port'] + 1} ${t.arms.left.port} ${t.list[1][1]} ${t.list[2].k}"/>` +
 			`<g v="${'arms' in t} ${t.arms.left.get('q', 3)} ${xacro.load_yaml('t.yaml').merged}"/>`,
 			`<f v="43 42 2.5 v"/><g v="True 3 {'x': 1, 'y': 2}"/>`},
 		{"units", yaml + `<f v="${t.unit} ${t.half} ${t.inch} ${t.turn} ${t.feet} ${t.mm}"/>`,
@@ -165,10 +183,13 @@ func TestLanguage(t *testing.T) {
 			`<f v="False no 8 1e3 1000.0 None 90"/>`},
 		{"dotify", property("d", "${xacro.dotify(dict(a=dict(b=3)))}") + `<f v="${d.a.b}"/>`, `<f v="3"/>`},
 		{"comments stay", `<f/><!-- A --><g/>`, `<f/><!-- A --><g/>`},
-		{"comments of xacro go", "<!-- A -->\n\n<!-- gone -->\n<!-- gone -->\n" + property("x", "1") + "\n<!-- gone -->\n" +
-			"<xacro:if value=\"1\"><!-- B --></xacro:if>\n<!-- gone -->\n<xacro:macro name=\"m\"><!-- C --></xacro:macro>\n" +
+		{"comments of xacro go", "<!-- A -->\n\n<!-- gone -->\n<!-- gone -->\n" + property("x", "1") + "\n" +
+			"<!-- gone -->\n" +
+			"<xacro:if value=\"1\"><!-- B --></xacro:if>\n<!-- gone -->\n" +
+			"<xacro:macro name=\"m\"><!-- C --></xacro:macro>\n" +
 			"<!-- gone -->\n<xacro:m/>\n", `<!-- A --><!-- B --><!-- C -->`},
-		{"comments that are evaluated", `<!-- xacro:eval-comments --><!-- ${1+1} --><!-- xacro:eval-comments:off --><!-- ${x} -->`,
+		{"comments that are evaluated", `<!-- xacro:eval-comments --><!-- ${1+1} -->` +
+			`<!-- xacro:eval-comments:off --><!-- ${x} -->`,
 			`<!-- 2 --><!-- ${x} -->`},
 		{"characters", property("p", "ä🍔") + `<f v="${p*2}">${u'é'}</f>`, `<f v="ä🍔ä🍔">é</f>`},
 		{"a property that hides", property("pi", "3") + `<f v="${pi}"/>`, `<f v="3"/>`},
@@ -184,7 +205,7 @@ func TestLanguage(t *testing.T) {
 	}
 	t.Logf("%d documents", len(cases))
 	r, diags := xacro.Expand([]byte(`<a xmlns:xacro="x" xmlns="old" xacro:targetNamespace="urn:t"><xacro:include `+
-		`filename="named.xacro"/></a>`), filepath.Join(dir, "main.xacro"), xacro.Settings{})
+		`filename="named.xacro"/></a>`), filepath.Join(dir, "main.xacro"), xacro.Environment{})
 	const want = `<a xmlns:q="urn:q" xmlns="urn:t">`
 	if !strings.Contains(string(r.Text), want) {
 		t.Errorf("%s, %s; expected %s", r.Text, diags.Error(), want)
@@ -229,7 +250,8 @@ func TestFaults(t *testing.T) {
 		{macro + `<xacro:m p="1" q="2"><x/></xacro:m>`, `has no parameter q; expected p`},
 		{macro + `<xacro:m p="${z}"><x/></xacro:m>`, `function z`},
 		{`<xacro:macro params="p"/>`, "xacro:macro without name"},
-		{`<xacro:insert_block name="b"/>`, "there is no block b"}, {`<xacro:element/>`, "xacro:element without xacro:name"},
+		{`<xacro:insert_block name="b"/>`, "there is no block b"}, {`<xacro:element/>`,
+			"xacro:element without xacro:name"},
 		{`<f><xacro:attribute name="a"/></f>`, "xacro:attribute without value"},
 		{`<xacro:include filename="nowhere.xacro"/>`, "nowhere.xacro: no such file"},
 		{`<xacro:include/>`, "xacro:include without filename"},
@@ -237,7 +259,8 @@ func TestFaults(t *testing.T) {
 		{`<xacro:include filename="broken.xacro"/>`, "broken.xacro:2:4: error: </r> where <f> is open"},
 		{`<xacro:include filename="self.xacro"/>`, "nest more than 500 deep"},
 		{`<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>`, "nest more than 500 deep"},
-		{`<xacro:macro name="m" params="n"><xacro:if value="${n}"><xacro:m n="${n-1}"/><xacro:m n="${n-1}"/></xacro:if>` +
+		{`<xacro:macro name="m" params="n"><xacro:if value="${n}"><xacro:m n="${n-1}"/><xacro:m n="${n-1}"/>` +
+			`</xacro:if>` +
 			`<f/></xacro:macro><xacro:m n="100"/>`, "has more than 1000000 parts"},
 		{`<xacro:property name="p" value="${[0]*10**9}"/><f v="${p}"/>`, "more memory than they may"},
 		{`<f v="${load_yaml('nowhere.yaml')}"/>`, "nowhere.yaml: no such file"},
@@ -277,8 +300,9 @@ func TestFaults(t *testing.T) {
 
 // TestOrigin asks where parts of a result come from.
 func TestOrigin(t *testing.T) {
-	const text = "<a xmlns:xacro=\"x\">\n<xacro:macro name=\"m\">\n  <f\n     v=\"${1}\"/>\n</xacro:macro>\n<g><xacro:m/></g></a>"
-	r, diags := xacro.Expand([]byte(text), "d/m.xacro", xacro.Settings{})
+	const text = "<a xmlns:xacro=\"x\">\n<xacro:macro name=\"m\">\n  <f\n     v=\"${1}\"/>\n</xacro:macro>\n" +
+		"<g><xacro:m/></g></a>"
+	r, diags := xacro.Expand([]byte(text), "d/m.xacro", xacro.Environment{})
 	if diags != nil {
 		t.Fatal(diags)
 	}
@@ -299,7 +323,8 @@ func TestOrigin(t *testing.T) {
 // FuzzExpand expands any text, which neither panics nor takes long.
 func FuzzExpand(f *testing.F) {
 	for _, body := range []string{`<xacro:property name="a" value="${1}"/>${a}`,
-		`<xacro:macro name="m" params="a:=^|1 *b **c"><xacro:insert_block name="b"/></xacro:macro><xacro:m><x/></xacro:m>`,
+		`<xacro:macro name="m" params="a:=^|1 *b **c"><xacro:insert_block name="b"/></xacro:macro><xacro:m><x/>` +
+			`</xacro:m>`,
 		`<xacro:if value="${1}"><!-- c --><xacro:element xacro:name="x"/></xacro:if>`, `$(arg a) $$ ${ $(eval (1)`,
 		`<xacro:include filename="*" ns="a" optional="1"/>`, `<xacro:call macro="m"/>`, `<f><xacro:attribute/></f>`} {
 		f.Add(`<a xmlns:xacro="x">` + body + `</a>`)
@@ -309,12 +334,12 @@ func FuzzExpand(f *testing.F) {
 		if strings.Contains(text, "include") && strings.ContainsAny(text, `/\*`) {
 			text = strings.ReplaceAll(text, "include", "inc") // nothing of this machine
 		}
-		r, diags := xacro.Expand([]byte(text), filepath.Join(dir, "main.xacro"), xacro.Settings{})
+		r, diags := xacro.Expand([]byte(text), filepath.Join(dir, "main.xacro"), xacro.Environment{})
 		if (r.Text == nil) != (diags.Err() != nil) {
 			t.Errorf("%q, %v", r.Text, diags)
 		}
 		if r.Text != nil {
-			if again, diags := xacro.Expand(r.Text, "again", xacro.Settings{}); again.Text == nil &&
+			if again, diags := xacro.Expand(r.Text, "again", xacro.Environment{}); again.Text == nil &&
 				!strings.Contains(string(r.Text), "$") {
 				t.Errorf("%s is not read again: %v", r.Text, diags)
 			}

@@ -23,7 +23,7 @@ const (
 )
 
 // loadYAML reads a table. Its dicts have their values as attributes.
-func (x *expander) loadYAML(c *expression.Call) (expression.Value, error) {
+func (x *expander) loadYAML(c *expression.Call) (expression.Object, error) {
 	name, err := textOf(c, "the name of a file")
 	if err != nil {
 		return nil, fmt.Errorf("load_yaml: %w", err)
@@ -48,8 +48,8 @@ func (x *expander) loadYAML(c *expression.Call) (expression.Value, error) {
 	return v, nil
 }
 
-// parseYAML returns the value of a document, nil of an empty one. The library's parser meets any bytes, so a panic of it
-// is an error of the document.
+// parseYAML returns the value of a document, nil of an empty one. The library's parser meets any bytes, so a panic of
+// it is an error of the document.
 func parseYAML(data []byte) (node *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -74,7 +74,7 @@ type yamlReader struct {
 	budget *expression.Budget
 }
 
-func (y *yamlReader) value(n *yaml.Node, depth int) (expression.Value, error) {
+func (y *yamlReader) value(n *yaml.Node, depth int) (expression.Object, error) {
 	if n == nil {
 		return nil, nil
 	}
@@ -103,7 +103,7 @@ func (y *yamlReader) value(n *yaml.Node, depth int) (expression.Value, error) {
 }
 
 // dict reads a mapping; the entries of << are those of others.
-func (y *yamlReader) dict(n *yaml.Node, depth int) (expression.Value, error) {
+func (y *yamlReader) dict(n *yaml.Node, depth int) (expression.Object, error) {
 	d := expression.NewDict()
 	d.Dotted = true
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -114,7 +114,7 @@ func (y *yamlReader) dict(n *yaml.Node, depth int) (expression.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		list := []expression.Value{others}
+		list := []expression.Object{others}
 		if l, ok := others.(*expression.List); ok {
 			list = l.Items
 		}
@@ -157,7 +157,7 @@ func (y *yamlReader) dict(n *yaml.Node, depth int) (expression.Value, error) {
 var units = map[string]float64{"!radians": 1, "!degrees": math.Pi / 180, "!turns": 2 * math.Pi, "!meters": 1,
 	"!millimeters": 0.001, "!inches": 0.0254, "!foot": 0.3048}
 
-func (y *yamlReader) scalar(n *yaml.Node) (expression.Value, error) {
+func (y *yamlReader) scalar(n *yaml.Node) (expression.Object, error) {
 	if unit, ok := units[n.Tag]; ok {
 		v, err := y.x.compute(n.Value, y.x.newScope(nil, nil))
 		var number float64
@@ -199,7 +199,7 @@ var (
 )
 
 // plainScalar returns what a scalar without quotes is in YAML 1.1.
-func plainScalar(s string) expression.Value {
+func plainScalar(s string) expression.Object {
 	switch s {
 	case "", "~", "null", "Null", "NULL":
 		return nil
@@ -235,7 +235,7 @@ func plainScalar(s string) expression.Value {
 }
 
 // sexagesimal returns a number such as 1:30:00, each part of which is sixty of the next.
-func sexagesimal(s string) expression.Value {
+func sexagesimal(s string) expression.Object {
 	body := strings.TrimLeft(s, "+-")
 	total := 0.0
 	for _, part := range strings.Split(body, ":") {

@@ -80,6 +80,9 @@ func (e *Expansion) Add(f *pflag.FlagSet) {
 	e.Packages(f)
 }
 
+// Folders returns the folders of packages that were given.
+func (e *Expansion) Folders() map[string]string { return e.packages.given }
+
 // Opening says how a model is opened.
 func (e *Expansion) Opening(input io.Reader) models.Opening {
 	return models.Opening{Input: input, Arguments: e.arguments.given, Packages: e.packages.given}
@@ -106,7 +109,8 @@ func (st *Settings) expansion(f *pflag.FlagSet) {
 	for _, x := range []struct {
 		name, usage, path string
 		parse             func(text string) (name, value string, err error)
-	}{{xacroName, xacroUsage, "model.args", ParseArgument}, {packageName, packageUsage, "model.packages", parsePackage}} {
+	}{{xacroName, xacroUsage, "model.args", ParseArgument},
+		{packageName, packageUsage, "model.packages", parsePackage}} {
 		st.flag(f, &setting{name: x.name, kind: x.name, set: func(text string) (string, any, error) {
 			name, value, err := x.parse(text)
 			return strict.Join(x.path, name), value, err

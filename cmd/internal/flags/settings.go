@@ -174,7 +174,8 @@ func (st *Settings) Drift(f *pflag.FlagSet) {
 			"default, or 25%; a run beyond it is of no use: its status is drifted, which counts as failed")
 }
 
-// Sets adds the repeatable flag --set PATH=VALUE, and those of how a robot is read, which all commands with scenarios have.
+// Sets adds the repeatable flag --set PATH=VALUE, and those of how a robot is read, which all commands with scenarios
+// have.
 func (st *Settings) Sets(f *pflag.FlagSet) {
 	st.inertia(f)
 	st.expansion(f)

@@ -25,18 +25,18 @@ func Builtins() Module {
 var builtins = map[string]*Function{}
 
 func init() {
-	for name, f := range map[string]func(c *Call) (Value, error){
-		"abs": one(absolute), "bool": optional(false, func(_ *Call, v Value) (Value, error) { return truth(v), nil }),
-		"str": optional("", str), "repr": one(func(c *Call, v Value) (Value, error) { return c.text(Repr(v)) }),
+	for name, f := range map[string]func(c *Call) (Object, error){
+		"abs": one(absolute), "bool": optional(false, func(_ *Call, v Object) (Object, error) { return truth(v), nil }),
+		"str": optional("", str), "repr": one(func(c *Call, v Object) (Object, error) { return c.text(Repr(v)) }),
 		"int": integer, "float": optional(0.0, newFloat), "len": one(size), "list": optional(&List{}, newList),
 		"tuple": optional(&List{}, newTuple), "dict": newDict, "range": newRange, "enumerate": enumerate, "zip": zip,
 		"map": mapItems, "filter": filter, "sorted": sortItems, "reversed": one(reverse), "sum": sum,
-		"min":   func(c *Call) (Value, error) { return extreme(c, "<") },
-		"max":   func(c *Call) (Value, error) { return extreme(c, ">") },
-		"all":   one(func(c *Call, v Value) (Value, error) { return some(c, v, false) }),
-		"any":   one(func(c *Call, v Value) (Value, error) { return some(c, v, true) }),
+		"min":   func(c *Call) (Object, error) { return extreme(c, "<") },
+		"max":   func(c *Call) (Object, error) { return extreme(c, ">") },
+		"all":   one(func(c *Call, v Object) (Object, error) { return some(c, v, false) }),
+		"any":   one(func(c *Call, v Object) (Object, error) { return some(c, v, true) }),
 		"round": round, "divmod": divmod, "isinstance": isInstance,
-		"type": one(func(_ *Call, v Value) (Value, error) { return typeOf(v), nil }),
+		"type": one(func(_ *Call, v Object) (Object, error) { return typeOf(v), nil }),
 		"chr":  one(chr), "ord": one(ord),
 		"hex": one(based("0x", 16)), "oct": one(based("0o", 8)), "bin": one(based("0b", 2)),
 	} {
@@ -44,19 +44,19 @@ func init() {
 	}
 }
 
-func typeOf(v Value) *Function {
+func typeOf(v Object) *Function {
 	if f, ok := builtins[typeName(v)]; ok {
 		return f
 	}
-	return &Function{Name: typeName(v), Call: func(c *Call) (Value, error) {
+	return &Function{Name: typeName(v), Call: func(c *Call) (Object, error) {
 		return nil, fmt.Errorf("the type %s is called; expected a function", c.name)
 	}}
 }
 
 // one is a function of one argument.
-func one(f func(c *Call, v Value) (Value, error)) func(c *Call) (Value, error) {
-	return func(c *Call) (Value, error) {
-		var v Value
+func one(f func(c *Call, v Object) (Object, error)) func(c *Call) (Object, error) {
+	return func(c *Call) (Object, error) {
+		var v Object
 		if err := c.unpack(1, nil, &v); err != nil {
 			return nil, err
 		}
@@ -65,8 +65,8 @@ func one(f func(c *Call, v Value) (Value, error)) func(c *Call) (Value, error) {
 }
 
 // optional is a function of one argument that may be left out.
-func optional(otherwise Value, f func(c *Call, v Value) (Value, error)) func(c *Call) (Value, error) {
-	return func(c *Call) (Value, error) {
+func optional(otherwise Object, f func(c *Call, v Object) (Object, error)) func(c *Call) (Object, error) {
+	return func(c *Call) (Object, error) {
 		v := otherwise
 		if err := c.unpack(0, nil, &v); err != nil {
 			return nil, err
@@ -76,11 +76,11 @@ func optional(otherwise Value, f func(c *Call, v Value) (Value, error)) func(c *
 }
 
 // text returns a text that was made.
-func (c *Call) text(s string) (Value, error) { return s, c.Budget.take(len(s), 1) }
+func (c *Call) text(s string) (Object, error) { return s, c.Budget.take(len(s), 1) }
 
-func str(c *Call, v Value) (Value, error) { return c.text(Str(v)) }
+func str(c *Call, v Object) (Object, error) { return c.text(Str(v)) }
 
-func absolute(_ *Call, v Value) (Value, error) {
+func absolute(_ *Call, v Object) (Object, error) {
 	if x, ok := v.(float64); ok {
 		return math.Abs(x), nil
 	}
@@ -91,8 +91,8 @@ func absolute(_ *Call, v Value) (Value, error) {
 	return new(big.Int).Abs(i), nil
 }
 
-func integer(c *Call) (Value, error) {
-	v, base := Int(0), Value(nil)
+func integer(c *Call) (Object, error) {
+	v, base := Int(0), Object(nil)
 	if err := c.unpack(0, []string{"", "base"}, &v, &base); err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func ParseInt(s string, base int) (*big.Int, bool) {
 	return i, ok
 }
 
-func newFloat(_ *Call, v Value) (Value, error) {
+func newFloat(_ *Call, v Object) (Object, error) {
 	if s, ok := v.(string); ok {
 		x, ok := ParseFloat(s)
 		if !ok {
@@ -176,7 +176,7 @@ func ParseFloat(s string) (float64, bool) {
 	return x, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-func size(_ *Call, v Value) (Value, error) {
+func size(_ *Call, v Object) (Object, error) {
 	if d, ok := v.(*Dict); ok {
 		return Int(d.Len()), nil
 	}
@@ -188,7 +188,7 @@ func size(_ *Call, v Value) (Value, error) {
 }
 
 // copied returns the items of a value as a slice of their own.
-func (c *Call) copied(v Value) ([]Value, error) {
+func (c *Call) copied(v Object) ([]Object, error) {
 	items, err := c.Budget.items(v)
 	if err == nil {
 		err = c.Budget.take(len(items), itemSize)
@@ -199,17 +199,17 @@ func (c *Call) copied(v Value) ([]Value, error) {
 	return slices.Clone(items), nil
 }
 
-func newList(c *Call, v Value) (Value, error) {
+func newList(c *Call, v Object) (Object, error) {
 	items, err := c.copied(v)
 	return &List{items, false}, err
 }
 
-func newTuple(c *Call, v Value) (Value, error) {
+func newTuple(c *Call, v Object) (Object, error) {
 	items, err := c.copied(v)
 	return &List{items, true}, err
 }
 
-func newDict(c *Call) (Value, error) {
+func newDict(c *Call) (Object, error) {
 	d := NewDict()
 	if len(c.Args) > 1 {
 		return nil, fmt.Errorf("%s with %d arguments; expected one, and names", c.name, len(c.Args))
@@ -246,8 +246,8 @@ func newDict(c *Call) (Value, error) {
 	return d, nil
 }
 
-func newRange(c *Call) (Value, error) {
-	var a, b Value
+func newRange(c *Call) (Object, error) {
+	var a, b Object
 	step := Int(1)
 	if err := c.unpack(1, nil, &a, &b, &step); err != nil {
 		return nil, err
@@ -256,7 +256,7 @@ func newRange(c *Call) (Value, error) {
 		a, b = Int(0), a
 	}
 	var bounds [3]int
-	for i, v := range []Value{a, b, step} {
+	for i, v := range []Object{a, b, step} {
 		var err error
 		if bounds[i], err = c.integer(v); err != nil {
 			return nil, err
@@ -275,8 +275,8 @@ func newRange(c *Call) (Value, error) {
 	return l, nil
 }
 
-func enumerate(c *Call) (Value, error) {
-	var v Value
+func enumerate(c *Call) (Object, error) {
+	var v Object
 	start := Int(0)
 	if err := c.unpack(1, []string{"", "start"}, &v, &start); err != nil {
 		return nil, err
@@ -290,14 +290,14 @@ func enumerate(c *Call) (Value, error) {
 		err = c.Budget.take(len(items), 2*itemSize)
 	}
 	for i := range items {
-		items[i] = &List{[]Value{Int(first + i), items[i]}, true}
+		items[i] = &List{[]Object{Int(first + i), items[i]}, true}
 	}
 	return &List{items, false}, err
 }
 
-func zip(c *Call) (Value, error) {
+func zip(c *Call) (Object, error) {
 	l := &List{}
-	lists := make([][]Value, len(c.Args))
+	lists := make([][]Object, len(c.Args))
 	for k, v := range c.Args {
 		var err error
 		if lists[k], err = c.Budget.items(v); err != nil {
@@ -308,7 +308,7 @@ func zip(c *Call) (Value, error) {
 		if err := c.Budget.take(1+len(lists), itemSize); err != nil {
 			return nil, err
 		}
-		var row []Value
+		var row []Object
 		for _, list := range lists {
 			if i == len(list) {
 				return l, nil
@@ -320,7 +320,7 @@ func zip(c *Call) (Value, error) {
 	return l, nil
 }
 
-func mapItems(c *Call) (Value, error) {
+func mapItems(c *Call) (Object, error) {
 	if len(c.Args) < 2 {
 		return nil, errors.New("map: expected a function and a list")
 	}
@@ -337,8 +337,8 @@ func mapItems(c *Call) (Value, error) {
 	return l, nil
 }
 
-func filter(c *Call) (Value, error) {
-	var f, v Value
+func filter(c *Call) (Object, error) {
+	var f, v Object
 	if err := c.unpack(2, nil, &f, &v); err != nil {
 		return nil, err
 	}
@@ -361,14 +361,14 @@ func filter(c *Call) (Value, error) {
 	return l, nil
 }
 
-func reverse(c *Call, v Value) (Value, error) {
+func reverse(c *Call, v Object) (Object, error) {
 	items, err := c.copied(v)
 	slices.Reverse(items)
 	return &List{items, false}, err
 }
 
-func sortItems(c *Call) (Value, error) {
-	var v, key, down Value
+func sortItems(c *Call) (Object, error) {
+	var v, key, down Object
 	if err := c.unpack(1, []string{"", "key", "reverse"}, &v, &key, &down); err != nil {
 		return nil, err
 	}
@@ -376,7 +376,7 @@ func sortItems(c *Call) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	type keyed struct{ key, item Value }
+	type keyed struct{ key, item Object }
 	list := make([]keyed, len(items))
 	for i, item := range items {
 		list[i] = keyed{item, item}
@@ -404,8 +404,8 @@ func sortItems(c *Call) (Value, error) {
 }
 
 // extreme returns the first argument, or item, that is before all others.
-func extreme(c *Call, op string) (Value, error) {
-	var key, otherwise Value
+func extreme(c *Call, op string) (Object, error) {
+	var key, otherwise Object
 	hasDefault := false
 	for i, n := range c.Names {
 		switch n {
@@ -430,7 +430,7 @@ func extreme(c *Call, op string) (Value, error) {
 		}
 		return otherwise, nil
 	}
-	var best, bestKey Value
+	var best, bestKey Object
 	for i, item := range items {
 		k, err := item, error(nil)
 		if key != nil {
@@ -451,7 +451,7 @@ func extreme(c *Call, op string) (Value, error) {
 	return best, nil
 }
 
-func some(c *Call, v Value, want bool) (Value, error) {
+func some(c *Call, v Object, want bool) (Object, error) {
 	items, err := c.Budget.items(v)
 	if err != nil {
 		return nil, err
@@ -464,8 +464,8 @@ func some(c *Call, v Value, want bool) (Value, error) {
 	return !want, c.Budget.step(len(items))
 }
 
-func sum(c *Call) (Value, error) {
-	var v Value
+func sum(c *Call) (Object, error) {
+	var v Object
 	total := Int(0)
 	if err := c.unpack(1, []string{"", "start"}, &v, &total); err != nil {
 		return nil, err
@@ -485,8 +485,8 @@ func sum(c *Call) (Value, error) {
 	return total, nil
 }
 
-func round(c *Call) (Value, error) {
-	var v, places Value
+func round(c *Call) (Object, error) {
+	var v, places Object
 	if err := c.unpack(1, []string{"number", "ndigits"}, &v, &places); err != nil {
 		return nil, err
 	}
@@ -552,8 +552,8 @@ func nearestEven(r *big.Rat) *big.Int {
 	return down
 }
 
-func divmod(c *Call) (Value, error) {
-	var a, b Value
+func divmod(c *Call) (Object, error) {
+	var a, b Object
 	if err := c.unpack(2, nil, &a, &b); err != nil {
 		return nil, err
 	}
@@ -562,15 +562,15 @@ func divmod(c *Call) (Value, error) {
 		return nil, err
 	}
 	rest, err := operate(c.Budget, "%", a, b)
-	return &List{[]Value{quotient, rest}, true}, err
+	return &List{[]Object{quotient, rest}, true}, err
 }
 
-func isInstance(c *Call) (Value, error) {
-	var v, kinds Value
+func isInstance(c *Call) (Object, error) {
+	var v, kinds Object
 	if err := c.unpack(2, nil, &v, &kinds); err != nil {
 		return nil, err
 	}
-	list := []Value{kinds}
+	list := []Object{kinds}
 	if l, ok := kinds.(*List); ok && l.Tuple {
 		list = l.Items
 	}
@@ -586,7 +586,7 @@ func isInstance(c *Call) (Value, error) {
 	return false, nil
 }
 
-func chr(c *Call, v Value) (Value, error) {
+func chr(c *Call, v Object) (Object, error) {
 	i, err := c.integer(v)
 	if err == nil && (i < 0 || i > unicode.MaxRune) {
 		err = fmt.Errorf("chr(%d); expected 0 to %d", i, unicode.MaxRune)
@@ -597,7 +597,7 @@ func chr(c *Call, v Value) (Value, error) {
 	return string(rune(i)), nil
 }
 
-func ord(_ *Call, v Value) (Value, error) {
+func ord(_ *Call, v Object) (Object, error) {
 	s, _ := v.(string)
 	if runeCount(s) != 1 {
 		return nil, fmt.Errorf("ord(%s); expected one character", Repr(v))
@@ -606,8 +606,8 @@ func ord(_ *Call, v Value) (Value, error) {
 	return Int(int(r)), nil
 }
 
-func based(prefix string, base int) func(c *Call, v Value) (Value, error) {
-	return func(c *Call, v Value) (Value, error) {
+func based(prefix string, base int) func(c *Call, v Object) (Object, error) {
+	return func(c *Call, v Object) (Object, error) {
 		i, ok := whole(v)
 		if !ok {
 			return nil, fmt.Errorf("%s of a %s; expected a whole number", c.name, typeName(v))

@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-var listMethods map[string]func(c *Call, l *List) (Value, error)
+var listMethods map[string]func(c *Call, l *List) (Object, error)
 
 func init() {
-	listMethods = map[string]func(c *Call, l *List) (Value, error){
-		"append": func(c *Call, l *List) (Value, error) {
-			var v Value
+	listMethods = map[string]func(c *Call, l *List) (Object, error){
+		"append": func(c *Call, l *List) (Object, error) {
+			var v Object
 			if err := c.unpack(1, nil, &v); err != nil {
 				return nil, err
 			}
 			l.Items = append(l.Items, v)
 			return nil, c.Budget.take(1, itemSize)
 		},
-		"extend": func(c *Call, l *List) (Value, error) {
-			var v Value
+		"extend": func(c *Call, l *List) (Object, error) {
+			var v Object
 			if err := c.unpack(1, nil, &v); err != nil {
 				return nil, err
 			}
@@ -32,8 +32,8 @@ func init() {
 			}
 			return nil, err
 		},
-		"insert": func(c *Call, l *List) (Value, error) {
-			var at, v Value
+		"insert": func(c *Call, l *List) (Object, error) {
+			var at, v Object
 			if err := c.unpack(2, nil, &at, &v); err != nil {
 				return nil, err
 			}
@@ -46,7 +46,7 @@ func init() {
 			}
 			return nil, errors.Join(err, c.Budget.take(1, itemSize))
 		},
-		"pop": func(c *Call, l *List) (Value, error) {
+		"pop": func(c *Call, l *List) (Object, error) {
 			at := Int(-1)
 			if err := c.unpack(0, nil, &at); err != nil {
 				return nil, err
@@ -65,8 +65,8 @@ func init() {
 			l.Items = slices.Delete(l.Items, i, i+1)
 			return v, nil
 		},
-		"index": func(c *Call, l *List) (Value, error) {
-			var v Value
+		"index": func(c *Call, l *List) (Object, error) {
+			var v Object
 			if err := c.unpack(1, nil, &v); err != nil {
 				return nil, err
 			}
@@ -76,8 +76,8 @@ func init() {
 			}
 			return Int(i), err
 		},
-		"remove": func(c *Call, l *List) (Value, error) {
-			var v Value
+		"remove": func(c *Call, l *List) (Object, error) {
+			var v Object
 			if err := c.unpack(1, nil, &v); err != nil {
 				return nil, err
 			}
@@ -90,8 +90,8 @@ func init() {
 			}
 			return nil, err
 		},
-		"count": func(c *Call, l *List) (Value, error) {
-			var v Value
+		"count": func(c *Call, l *List) (Object, error) {
+			var v Object
 			if err := c.unpack(1, nil, &v); err != nil {
 				return nil, err
 			}
@@ -107,25 +107,25 @@ func init() {
 			}
 			return Int(n), nil
 		},
-		"reverse": func(c *Call, l *List) (Value, error) {
+		"reverse": func(c *Call, l *List) (Object, error) {
 			slices.Reverse(l.Items)
 			return nil, errors.Join(c.unpack(0, nil), c.Budget.step(len(l.Items)))
 		},
-		"sort": func(c *Call, l *List) (Value, error) {
-			c.Args = append([]Value{l}, c.Args...)
+		"sort": func(c *Call, l *List) (Object, error) {
+			c.Args = append([]Object{l}, c.Args...)
 			sorted, err := sortItems(c)
 			if err == nil {
 				l.Items = sorted.(*List).Items
 			}
 			return nil, err
 		},
-		"copy": func(c *Call, l *List) (Value, error) {
+		"copy": func(c *Call, l *List) (Object, error) {
 			if err := errors.Join(c.unpack(0, nil), c.Budget.take(len(l.Items), itemSize)); err != nil {
 				return nil, err
 			}
 			return &List{slices.Clone(l.Items), false}, nil
 		},
-		"clear": func(c *Call, l *List) (Value, error) {
+		"clear": func(c *Call, l *List) (Object, error) {
 			l.Items = nil
 			return nil, c.unpack(0, nil)
 		},
@@ -133,7 +133,7 @@ func init() {
 }
 
 // find returns the index of the first item that equals a value, or -1.
-func (l *List) find(c *Call, v Value) (int, error) {
+func (l *List) find(c *Call, v Object) (int, error) {
 	for i, item := range l.Items {
 		if same, err := equal(c.Budget, item, v, 0); err != nil || same {
 			return i, err
@@ -142,14 +142,14 @@ func (l *List) find(c *Call, v Value) (int, error) {
 	return -1, nil
 }
 
-var dictMethods = map[string]func(c *Call, d *Dict) (Value, error){
-	"keys": func(c *Call, d *Dict) (Value, error) {
+var dictMethods = map[string]func(c *Call, d *Dict) (Object, error){
+	"keys": func(c *Call, d *Dict) (Object, error) {
 		if err := errors.Join(c.unpack(0, nil), c.Budget.take(d.Len(), itemSize)); err != nil {
 			return nil, err
 		}
 		return &List{Items: d.Keys()}, nil
 	},
-	"values": func(c *Call, d *Dict) (Value, error) {
+	"values": func(c *Call, d *Dict) (Object, error) {
 		if err := errors.Join(c.unpack(0, nil), c.Budget.take(d.Len(), itemSize)); err != nil {
 			return nil, err
 		}
@@ -159,18 +159,18 @@ var dictMethods = map[string]func(c *Call, d *Dict) (Value, error){
 		}
 		return l, nil
 	},
-	"items": func(c *Call, d *Dict) (Value, error) {
+	"items": func(c *Call, d *Dict) (Object, error) {
 		if err := errors.Join(c.unpack(0, nil), c.Budget.take(d.Len(), 3*itemSize)); err != nil {
 			return nil, err
 		}
 		l := &List{}
 		for _, e := range d.entries {
-			l.Items = append(l.Items, &List{[]Value{e.key, e.value}, true})
+			l.Items = append(l.Items, &List{[]Object{e.key, e.value}, true})
 		}
 		return l, nil
 	},
-	"get": func(c *Call, d *Dict) (Value, error) {
-		var key, other Value
+	"get": func(c *Call, d *Dict) (Object, error) {
+		var key, other Object
 		if err := c.unpack(1, nil, &key, &other); err != nil {
 			return nil, err
 		}
@@ -180,8 +180,8 @@ var dictMethods = map[string]func(c *Call, d *Dict) (Value, error){
 		}
 		return v, err
 	},
-	"setdefault": func(c *Call, d *Dict) (Value, error) {
-		var key, other Value
+	"setdefault": func(c *Call, d *Dict) (Object, error) {
+		var key, other Object
 		if err := c.unpack(1, nil, &key, &other); err != nil {
 			return nil, err
 		}
@@ -191,8 +191,8 @@ var dictMethods = map[string]func(c *Call, d *Dict) (Value, error){
 		}
 		return v, err
 	},
-	"pop": func(c *Call, d *Dict) (Value, error) {
-		var key, other Value
+	"pop": func(c *Call, d *Dict) (Object, error) {
+		var key, other Object
 		if err := c.unpack(1, nil, &key, &other); err != nil {
 			return nil, err
 		}
@@ -204,14 +204,14 @@ var dictMethods = map[string]func(c *Call, d *Dict) (Value, error){
 		}
 		return v, errors.Join(err, c.Budget.step(d.Len()))
 	},
-	"update": func(c *Call, d *Dict) (Value, error) {
+	"update": func(c *Call, d *Dict) (Object, error) {
 		more, err := newDict(c)
 		if err != nil {
 			return nil, err
 		}
 		return nil, c.Budget.update(d, more.(*Dict))
 	},
-	"copy": func(c *Call, d *Dict) (Value, error) {
+	"copy": func(c *Call, d *Dict) (Object, error) {
 		if err := errors.Join(c.unpack(0, nil), c.Budget.take(d.Len(), entrySize)); err != nil {
 			return nil, err
 		}

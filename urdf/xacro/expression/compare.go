@@ -8,7 +8,7 @@ import (
 )
 
 // compare reports whether a comparison holds.
-func compare(b *Budget, op string, left, right Value) (bool, error) {
+func compare(b *Budget, op string, left, right Object) (bool, error) {
 	if err := b.step(1); err != nil {
 		return false, err
 	}
@@ -39,14 +39,14 @@ func compare(b *Budget, op string, left, right Value) (bool, error) {
 	return order >= 0, nil
 }
 
-func isNumber(v Value) bool {
+func isNumber(v Object) bool {
 	_, ok := v.(float64)
 	_, isInt := whole(v)
 	return ok || isInt
 }
 
 // identical reports whether two values are the same object, which of numbers and texts means the same type and value.
-func identical(left, right Value) bool {
+func identical(left, right Object) bool {
 	if typeName(left) != typeName(right) {
 		return false
 	}
@@ -60,7 +60,7 @@ func identical(left, right Value) bool {
 }
 
 // equal reports whether two values are equal.
-func equal(b *Budget, left, right Value, depth int) (bool, error) {
+func equal(b *Budget, left, right Object, depth int) (bool, error) {
 	if depth > deepest {
 		return false, &LimitError{fmt.Sprintf("lists that nest more than %d deep are compared", deepest)}
 	}
@@ -105,13 +105,13 @@ func equal(b *Budget, left, right Value, depth int) (bool, error) {
 }
 
 // orderNumbers returns the sign of the difference of two numbers, exactly, and 2 where one of them is NaN.
-func orderNumbers(left, right Value) int {
+func orderNumbers(left, right Object) int {
 	x, xok := left.(float64)
 	y, yok := right.(float64)
 	if xok && math.IsNaN(x) || yok && math.IsNaN(y) {
 		return 2
 	}
-	exact := func(v Value, x float64, isFloat bool) *big.Float {
+	exact := func(v Object, x float64, isFloat bool) *big.Float {
 		if isFloat {
 			return big.NewFloat(x)
 		}
@@ -122,7 +122,7 @@ func orderNumbers(left, right Value) int {
 }
 
 // order returns the sign of the difference of two values that have an order. ordered is false where one is NaN.
-func order(b *Budget, op string, left, right Value, depth int) (sign int, ordered bool, err error) {
+func order(b *Budget, op string, left, right Object, depth int) (sign int, ordered bool, err error) {
 	if depth > deepest {
 		return 0, false, &LimitError{fmt.Sprintf("lists that nest more than %d deep are compared", deepest)}
 	}
@@ -155,7 +155,7 @@ func order(b *Budget, op string, left, right Value, depth int) (sign int, ordere
 }
 
 // contains reports whether a value is in a list, a key in a dict, a text in a text.
-func contains(b *Budget, in, v Value) (bool, error) {
+func contains(b *Budget, in, v Object) (bool, error) {
 	switch c := in.(type) {
 	case string:
 		s, ok := v.(string)
@@ -173,7 +173,7 @@ func contains(b *Budget, in, v Value) (bool, error) {
 			}
 		}
 		return false, nil
-	case Space:
+	case Namespace:
 		s, ok := v.(string)
 		if ok {
 			_, ok, err := c.Part(s)

@@ -16,7 +16,7 @@ type Dict struct {
 	index   map[string]int // of an entry by the hash of its key
 }
 
-type entry struct{ key, value Value }
+type entry struct{ key, value Object }
 
 // NewDict returns an empty dict.
 func NewDict() *Dict { return &Dict{index: map[string]int{}} }
@@ -25,8 +25,8 @@ func NewDict() *Dict { return &Dict{index: map[string]int{}} }
 func (d *Dict) Len() int { return len(d.entries) }
 
 // Keys returns the keys in order.
-func (d *Dict) Keys() []Value {
-	keys := make([]Value, len(d.entries))
+func (d *Dict) Keys() []Object {
+	keys := make([]Object, len(d.entries))
 	for i, e := range d.entries {
 		keys[i] = e.key
 	}
@@ -34,7 +34,7 @@ func (d *Dict) Keys() []Value {
 }
 
 // Get returns the value of a key. A key that cannot be one is an error.
-func (d *Dict) Get(key Value) (value Value, ok bool, err error) {
+func (d *Dict) Get(key Object) (value Object, ok bool, err error) {
 	h, err := hash(key)
 	if err != nil {
 		return nil, false, err
@@ -46,7 +46,7 @@ func (d *Dict) Get(key Value) (value Value, ok bool, err error) {
 }
 
 // Set sets the value of a key. A key that cannot be one is an error.
-func (d *Dict) Set(key, value Value) error {
+func (d *Dict) Set(key, value Object) error {
 	h, err := hash(key)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (d *Dict) Set(key, value Value) error {
 }
 
 // remove takes a key away and returns its value.
-func (d *Dict) remove(key Value) (value Value, ok bool, err error) {
+func (d *Dict) remove(key Object) (value Object, ok bool, err error) {
 	h, err := hash(key)
 	if err != nil {
 		return nil, false, err
@@ -93,7 +93,7 @@ func (d *Dict) clone() *Dict {
 }
 
 // hash returns a text that equal keys share, and no others: 1, 1.0 and True are equal.
-func hash(key Value) (string, error) {
+func hash(key Object) (string, error) {
 	switch k := key.(type) {
 	case nil:
 		return "None", nil

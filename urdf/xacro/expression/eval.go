@@ -10,8 +10,8 @@ import (
 
 // Names are the values that an expression may name.
 type Names interface {
-	// Value returns the value of a name, and whether there is one.
-	Value(name string) (value Value, ok bool, err error)
+	// Object returns the value of a name, and whether there is one.
+	Value(name string) (value Object, ok bool, err error)
 	// Known returns the names that there are, for hints.
 	Known() []string
 }
@@ -24,7 +24,7 @@ func (e *NameError) Error() string {
 }
 
 // Eval evaluates the expression. What it takes is taken from the budget.
-func (x *Expression) Eval(names Names, budget *Budget) (Value, error) {
+func (x *Parsed) Eval(names Names, budget *Budget) (Object, error) {
 	return x.root.eval(&env{names: names, budget: budget})
 }
 
@@ -39,7 +39,7 @@ type env struct {
 // local is a variable of a lambda or a comprehension, in front of others.
 type local struct {
 	name  string
-	value Value
+	value Object
 	outer *local
 }
 
@@ -47,11 +47,11 @@ func (e *env) with(l *local) *env { return &env{e.names, e.budget, l, e.depth} }
 
 // operation is a part of an expression.
 type operation interface {
-	eval(e *env) (Value, error)
+	eval(e *env) (Object, error)
 }
 
 type (
-	constant struct{ value Value }
+	constant struct{ value Object }
 	name     string
 	sequence struct {
 		items []operation
@@ -112,9 +112,9 @@ type (
 	}
 )
 
-func (c constant) eval(e *env) (Value, error) { return c.value, e.budget.step(1) }
+func (c constant) eval(e *env) (Object, error) { return c.value, e.budget.step(1) }
 
-func (n name) eval(e *env) (Value, error) {
+func (n name) eval(e *env) (Object, error) {
 	if err := e.budget.step(1); err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (n name) eval(e *env) (Value, error) {
 	return v, err
 }
 
-func (s *sequence) eval(e *env) (Value, error) {
+func (s *sequence) eval(e *env) (Object, error) {
 	items, err := e.all(s.items)
 	if err != nil {
 		return nil, err
@@ -139,11 +139,11 @@ func (s *sequence) eval(e *env) (Value, error) {
 }
 
 // all evaluates operations in order.
-func (e *env) all(list []operation) ([]Value, error) {
+func (e *env) all(list []operation) ([]Object, error) {
 	if err := e.budget.take(len(list), itemSize); err != nil {
 		return nil, err
 	}
-	values := make([]Value, len(list))
+	values := make([]Object, len(list))
 	for i, x := range list {
 		var err error
 		if values[i], err = x.eval(e); err != nil {
@@ -153,7 +153,7 @@ func (e *env) all(list []operation) ([]Value, error) {
 	return values, nil
 }
 
-func (m *mapping) eval(e *env) (Value, error) {
+func (m *mapping) eval(e *env) (Object, error) {
 	d := NewDict()
 	for i := range m.keys {
 		if err := e.entry(d, m.keys[i], m.values[i]); err != nil {
@@ -176,14 +176,14 @@ func (e *env) entry(d *Dict, key, value operation) error {
 }
 
 // set sets a value of a dict, and takes what that takes.
-func (b *Budget) set(d *Dict, key, value Value) error {
+func (b *Budget) set(d *Dict, key, value Object) error {
 	if err := b.take(1, entrySize); err != nil {
 		return err
 	}
 	return d.Set(key, value)
 }
 
-func (c *choice) eval(e *env) (Value, error) {
+func (c *choice) eval(e *env) (Object, error) {
 	v, err := c.condition.eval(e)
 	if err != nil {
 		return nil, err
@@ -194,7 +194,7 @@ func (c *choice) eval(e *env) (Value, error) {
 	return c.no.eval(e)
 }
 
-func (s *shortcut) eval(e *env) (Value, error) {
+func (s *shortcut) eval(e *env) (Object, error) {
 	v, err := s.left.eval(e)
 	if err != nil || truth(v) != s.and {
 		return v, err
@@ -202,7 +202,7 @@ func (s *shortcut) eval(e *env) (Value, error) {
 	return s.right.eval(e)
 }
 
-func (u *unary) eval(e *env) (Value, error) {
+func (u *unary) eval(e *env) (Object, error) {
 	v, err := u.of.eval(e)
 	if err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func (u *unary) eval(e *env) (Value, error) {
 	return sign(u.operator, v)
 }
 
-func (b *binary) eval(e *env) (Value, error) {
+func (b *binary) eval(e *env) (Object, error) {
 	left, err := b.left.eval(e)
 	if err != nil {
 		return nil, err
@@ -231,7 +231,7 @@ func (b *binary) eval(e *env) (Value, error) {
 	return operate(e.budget, b.operator, left, right)
 }
 
-func (c *comparison) eval(e *env) (Value, error) {
+func (c *comparison) eval(e *env) (Object, error) {
 	left, err := c.first.eval(e)
 	if err != nil {
 		return nil, err
@@ -249,7 +249,7 @@ func (c *comparison) eval(e *env) (Value, error) {
 	return true, nil
 }
 
-func (a *attribute) eval(e *env) (Value, error) {
+func (a *attribute) eval(e *env) (Object, error) {
 	of, err := a.of.eval(e)
 	if err != nil {
 		return nil, err
@@ -258,7 +258,7 @@ func (a *attribute) eval(e *env) (Value, error) {
 		return nil, err
 	}
 	switch v := of.(type) {
-	case Space:
+	case Namespace:
 		part, ok, err := v.Part(a.name)
 		if err == nil && !ok {
 			err = fmt.Errorf("there is no %s in the namespace", a.name)
@@ -285,7 +285,7 @@ func (a *attribute) eval(e *env) (Value, error) {
 
 // KeyError says that a dict does not have a key.
 type KeyError struct {
-	Key Value
+	Key Object
 	of  *Dict
 }
 
@@ -305,15 +305,15 @@ func (e *KeyError) Error() string {
 
 // Call is a call of a function.
 type Call struct {
-	Args   []Value
+	Args   []Object
 	Names  []string // of the arguments after these
-	Named  []Value
+	Named  []Object
 	Budget *Budget
 	env    *env
 	name   string
 }
 
-func (c *call) eval(e *env) (Value, error) {
+func (c *call) eval(e *env) (Object, error) {
 	of, err := c.of.eval(e)
 	if err != nil {
 		return nil, err
@@ -334,7 +334,7 @@ func (c *call) eval(e *env) (Value, error) {
 }
 
 // invoke calls a function.
-func (e *env) invoke(f *Function, c *Call) (Value, error) {
+func (e *env) invoke(f *Function, c *Call) (Object, error) {
 	if e.depth >= maxNested {
 		return nil, &LimitError{fmt.Sprintf("functions call each other more than %d deep; expected less", maxNested)}
 	}
@@ -347,7 +347,7 @@ func (e *env) invoke(f *Function, c *Call) (Value, error) {
 }
 
 // apply calls a function that is an argument.
-func (c *Call) apply(f Value, args ...Value) (Value, error) {
+func (c *Call) apply(f Object, args ...Object) (Object, error) {
 	g, ok := f.(*Function)
 	if !ok {
 		return nil, fmt.Errorf("%s: a %s; expected a function", c.name, typeName(f))
@@ -355,8 +355,8 @@ func (c *Call) apply(f Value, args ...Value) (Value, error) {
 	return c.env.invoke(g, &Call{Args: args})
 }
 
-func (f *lambda) eval(e *env) (Value, error) {
-	defaults := make([]Value, len(f.defaults))
+func (f *lambda) eval(e *env) (Object, error) {
+	defaults := make([]Object, len(f.defaults))
 	for i, d := range f.defaults {
 		if d != nil {
 			var err error
@@ -365,7 +365,7 @@ func (f *lambda) eval(e *env) (Value, error) {
 			}
 		}
 	}
-	return &Function{"<lambda>", func(c *Call) (Value, error) {
+	return &Function{"<lambda>", func(c *Call) (Object, error) {
 		if len(c.Args) > len(f.names) {
 			return nil, fmt.Errorf("a lambda with %d arguments; expected %d", len(c.Args), len(f.names))
 		}
@@ -390,7 +390,7 @@ func (f *lambda) eval(e *env) (Value, error) {
 	}}, nil
 }
 
-func (x *index) eval(e *env) (Value, error) {
+func (x *index) eval(e *env) (Object, error) {
 	of, err := x.of.eval(e)
 	if err != nil {
 		return nil, err
@@ -428,7 +428,7 @@ func (x *index) eval(e *env) (Value, error) {
 }
 
 // length returns the length of a list or a text.
-func length(v Value) (int, bool) {
+func length(v Object) (int, bool) {
 	switch v := v.(type) {
 	case *List:
 		return len(v.Items), true
@@ -445,7 +445,7 @@ func smallInt(i *big.Int) (int, bool) {
 	return 0, false
 }
 
-func (s *slice) eval(e *env) (Value, error) {
+func (s *slice) eval(e *env) (Object, error) {
 	of, err := s.of.eval(e)
 	if err != nil {
 		return nil, err
@@ -506,7 +506,7 @@ func (s *slice) eval(e *env) (Value, error) {
 		picked = append(picked, k)
 	}
 	if l, ok := of.(*List); ok {
-		items := make([]Value, len(picked))
+		items := make([]Object, len(picked))
 		for i, k := range picked {
 			items[i] = l.Items[k]
 		}
@@ -529,7 +529,7 @@ func clampInt(x *big.Int) int {
 	return most * x.Sign()
 }
 
-func (c *comprehension) eval(e *env) (Value, error) {
+func (c *comprehension) eval(e *env) (Object, error) {
 	if c.key != nil {
 		d := NewDict()
 		return d, e.loops(c.loops, func(e *env) error { return e.entry(d, c.key, c.item) })
@@ -587,7 +587,7 @@ next:
 }
 
 // bind puts the variables of a target, with their values, in front of others.
-func (t *target) bind(e *env, v Value, outer *local) (*local, error) {
+func (t *target) bind(e *env, v Object, outer *local) (*local, error) {
 	if !t.several {
 		return &local{t.name, v, outer}, nil
 	}
@@ -607,7 +607,7 @@ func (t *target) bind(e *env, v Value, outer *local) (*local, error) {
 }
 
 // items returns what a loop goes through: the items of a list, the characters of a text, the keys of a dict.
-func (b *Budget) items(v Value) ([]Value, error) {
+func (b *Budget) items(v Object) ([]Object, error) {
 	switch v := v.(type) {
 	case *List:
 		return v.Items, b.step(1)
@@ -617,7 +617,7 @@ func (b *Budget) items(v Value) ([]Value, error) {
 		if err := b.take(len(v), itemSize); err != nil {
 			return nil, err
 		}
-		var chars []Value
+		var chars []Object
 		for _, c := range v {
 			chars = append(chars, string(c))
 		}

@@ -22,7 +22,7 @@ type spec struct {
 }
 
 // number prints a number; kind is one of d i u x X o b c e E f F g G % or 0.
-func (s spec) number(b *Budget, v Value) (string, error) {
+func (s spec) number(b *Budget, v Object) (string, error) {
 	i, isInt := whole(v)
 	x, isNumber, err := float(v)
 	if err != nil && !strings.ContainsRune("diuxXobc", rune(max(s.kind, 'd'))) {
@@ -195,8 +195,8 @@ func natural(s string) (n int, rest string) {
 }
 
 // formatPercent puts values into a text that has %.
-func formatPercent(b *Budget, format string, values Value) (Value, error) {
-	args := []Value{values}
+func formatPercent(b *Budget, format string, values Object) (Object, error) {
+	args := []Object{values}
 	l, isTuple := values.(*List)
 	if isTuple = isTuple && l.Tuple; isTuple {
 		args = l.Items
@@ -204,7 +204,7 @@ func formatPercent(b *Budget, format string, values Value) (Value, error) {
 	_, isDict := values.(*Dict)
 	var out strings.Builder
 	used := 0
-	next := func() (Value, error) {
+	next := func() (Object, error) {
 		if used == len(args) {
 			return nil, errors.New("fewer values than the format has places")
 		}
@@ -218,7 +218,7 @@ func formatPercent(b *Budget, format string, values Value) (Value, error) {
 			break
 		}
 		s := spec{fill: ' ', precision: -1}
-		var value Value
+		var value Object
 		named := false
 		if strings.HasPrefix(rest, "(") {
 			key, after, ok := strings.Cut(rest[1:], ")")
@@ -304,7 +304,7 @@ func formatPercent(b *Budget, format string, values Value) (Value, error) {
 }
 
 // percent prints a value as a letter after % wants it.
-func (s spec) percent(b *Budget, v Value) (string, error) {
+func (s spec) percent(b *Budget, v Object) (string, error) {
 	if s.align == '<' {
 		s.fill = ' '
 	}
@@ -333,7 +333,7 @@ func (s spec) percent(b *Budget, v Value) (string, error) {
 }
 
 // formatBraces puts the arguments into a text that has {}.
-func formatBraces(c *Call, format string) (Value, error) {
+func formatBraces(c *Call, format string) (Object, error) {
 	var out strings.Builder
 	auto := 0
 	for format != "" {
@@ -373,7 +373,7 @@ func (c *Call) field(text string, auto *int) (string, error) {
 	if end < 0 {
 		end = len(head)
 	}
-	var v Value
+	var v Object
 	switch n, rest := natural(head[:end]); {
 	case head[:end] == "":
 		n = *auto
@@ -415,7 +415,7 @@ func (c *Call) field(text string, auto *int) (string, error) {
 }
 
 // part returns what the parts and indices of a field lead to.
-func (c *Call) part(v Value, path string) (Value, error) {
+func (c *Call) part(v Object, path string) (Object, error) {
 	for path != "" {
 		var x operation
 		if path[0] == '.' {
@@ -426,7 +426,7 @@ func (c *Call) part(v Value, path string) (Value, error) {
 			if path[0] != '[' || !ok {
 				return nil, fmt.Errorf("%s in a format; expected .name or [index]", path)
 			}
-			var at Value = key
+			var at Object = key
 			if n, after := natural(key); key != "" && after == "" {
 				at = Int(n)
 			}
@@ -441,7 +441,7 @@ func (c *Call) part(v Value, path string) (Value, error) {
 }
 
 // formatValue prints a value by the text after the colon.
-func formatValue(b *Budget, v Value, form string) (string, error) {
+func formatValue(b *Budget, v Object, form string) (string, error) {
 	if form == "" {
 		return Str(v), nil
 	}

@@ -23,7 +23,7 @@ const (
 type token struct {
 	kind  kind
 	text  string // name or operator
-	value Value
+	value Object
 	at    int // offset
 }
 
@@ -122,7 +122,7 @@ var keywords = map[string]bool{"False": true, "None": true, "True": true, "and":
 	"raise": true, "return": true, "try": true, "while": true, "with": true, "yield": true}
 
 // lexNumber reads the number that a text begins with.
-func lexNumber(s string) (v Value, n int, err error) {
+func lexNumber(s string) (v Object, n int, err error) {
 	base := 10
 	if len(s) > 1 && s[0] == '0' {
 		base = map[byte]int{'x': 16, 'X': 16, 'o': 8, 'O': 8, 'b': 2, 'B': 2}[s[1]]
@@ -207,7 +207,7 @@ func checkSize(i *big.Int) error {
 }
 
 // lexString reads the text in quotes that s begins with.
-func lexString(prefix, s string) (v Value, n int, err error) {
+func lexString(prefix, s string) (v Object, n int, err error) {
 	raw := false
 	switch prefix {
 	case "", "u":
@@ -257,7 +257,8 @@ func unescape(s string, raw bool) (text string, n int, err error) {
 	case length > 0:
 		code, err := strconv.ParseUint(s[2:min(2+length, len(s))], 16, 32)
 		if err != nil || len(s) < 2+length || code > unicode.MaxRune {
-			return "", 0, fmt.Errorf(`\%c in a text; expected %d hexadecimal digits of a character after it`, s[1], length)
+			return "", 0, fmt.Errorf(`\%c in a text; expected %d hexadecimal digits of a character after it`, s[1],
+				length)
 		}
 		return string(rune(code)), 2 + length, nil
 	case s[1] >= '0' && s[1] <= '7':

@@ -55,7 +55,7 @@ func (c *Call) numbers(n int) ([]float64, error) {
 	return c.floats(c.Args)
 }
 
-func (c *Call) floats(list []Value) ([]float64, error) {
+func (c *Call) floats(list []Object) ([]float64, error) {
 	xs := make([]float64, len(list))
 	for i, v := range list {
 		var err error
@@ -67,7 +67,7 @@ func (c *Call) floats(list []Value) ([]float64, error) {
 }
 
 // domain returns a result, and an error where finite arguments give what is no finite number.
-func (c *Call) domain(y float64, args ...float64) (Value, error) {
+func (c *Call) domain(y float64, args ...float64) (Object, error) {
 	if !math.IsNaN(y) && !math.IsInf(y, 0) {
 		return y, nil
 	}
@@ -80,7 +80,7 @@ func (c *Call) domain(y float64, args ...float64) (Value, error) {
 }
 
 func realFunction(name string, f func(float64) float64) *Function {
-	return &Function{name, func(c *Call) (Value, error) {
+	return &Function{name, func(c *Call) (Object, error) {
 		xs, err := c.numbers(1)
 		if err != nil {
 			return nil, err
@@ -90,7 +90,7 @@ func realFunction(name string, f func(float64) float64) *Function {
 }
 
 func realPair(name string, f func(x, y float64) float64) *Function {
-	return &Function{name, func(c *Call) (Value, error) {
+	return &Function{name, func(c *Call) (Object, error) {
 		xs, err := c.numbers(2)
 		if err != nil {
 			return nil, err
@@ -100,7 +100,7 @@ func realPair(name string, f func(x, y float64) float64) *Function {
 }
 
 func test(name string, f func(float64) bool) *Function {
-	return &Function{name, func(c *Call) (Value, error) {
+	return &Function{name, func(c *Call) (Object, error) {
 		xs, err := c.numbers(1)
 		if err != nil {
 			return nil, err
@@ -110,7 +110,7 @@ func test(name string, f func(float64) bool) *Function {
 }
 
 func toInt(name string, f func(float64) float64) *Function {
-	return &Function{name, one(func(c *Call, v Value) (Value, error) {
+	return &Function{name, one(func(c *Call, v Object) (Object, error) {
 		if i, ok := whole(v); ok {
 			return i, nil
 		}
@@ -126,12 +126,12 @@ func toInt(name string, f func(float64) float64) *Function {
 	})}
 }
 
-func logarithm(c *Call) (Value, error) {
-	var v, base Value
+func logarithm(c *Call) (Object, error) {
+	var v, base Object
 	if err := c.unpack(1, nil, &v, &base); err != nil {
 		return nil, err
 	}
-	xs, err := c.floats([]Value{v})
+	xs, err := c.floats([]Object{v})
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func logarithm(c *Call) (Value, error) {
 	if err != nil || base == nil {
 		return y, err
 	}
-	bs, err := c.floats([]Value{base})
+	bs, err := c.floats([]Object{base})
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func logarithm(c *Call) (Value, error) {
 	return operate(c.Budget, "/", y, z)
 }
 
-func factorial(c *Call, v Value) (Value, error) {
+func factorial(c *Call, v Object) (Object, error) {
 	n, err := c.integer(v)
 	switch {
 	case err != nil:
@@ -164,7 +164,7 @@ func factorial(c *Call, v Value) (Value, error) {
 	return z, errors.Join(checkSize(z), c.Budget.step(n))
 }
 
-func gcd(c *Call) (Value, error) {
+func gcd(c *Call) (Object, error) {
 	z := new(big.Int)
 	for _, v := range c.Args {
 		i, ok := whole(v)
@@ -176,7 +176,7 @@ func gcd(c *Call) (Value, error) {
 	return z, nil
 }
 
-func hypot(c *Call) (Value, error) {
+func hypot(c *Call) (Object, error) {
 	xs, err := c.floats(c.Args)
 	if err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func hypot(c *Call) (Value, error) {
 }
 
 // exactSum returns the sum of floats, rounded once.
-func exactSum(c *Call, v Value) (Value, error) {
+func exactSum(c *Call, v Object) (Object, error) {
 	items, err := c.Budget.items(v)
 	if err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func exactSum(c *Call, v Value) (Value, error) {
 	return c.domain(y)
 }
 
-func product(c *Call, v Value) (Value, error) {
+func product(c *Call, v Object) (Object, error) {
 	items, err := c.Budget.items(v)
 	if err != nil {
 		return nil, err
@@ -229,13 +229,13 @@ func product(c *Call, v Value) (Value, error) {
 	return total, nil
 }
 
-func isClose(c *Call) (Value, error) {
-	var a, b Value
-	relative, absolute := Value(1e-9), Value(0.0)
+func isClose(c *Call) (Object, error) {
+	var a, b Object
+	relative, absolute := Object(1e-9), Object(0.0)
 	if err := c.unpack(2, []string{"a", "b", "rel_tol", "abs_tol"}, &a, &b, &relative, &absolute); err != nil {
 		return nil, err
 	}
-	xs, err := c.floats([]Value{a, b, relative, absolute})
+	xs, err := c.floats([]Object{a, b, relative, absolute})
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // method returns a method of a value, or nil.
-func method(of Value, name string) *Function {
-	bind := func(f func(c *Call) (Value, error), ok bool) *Function {
+func method(of Object, name string) *Function {
+	bind := func(f func(c *Call) (Object, error), ok bool) *Function {
 		if !ok {
 			return nil
 		}
@@ -20,21 +20,22 @@ func method(of Value, name string) *Function {
 	switch v := of.(type) {
 	case string:
 		f, ok := textMethods[name]
-		return bind(func(c *Call) (Value, error) { return f(c, v) }, ok)
+		return bind(func(c *Call) (Object, error) { return f(c, v) }, ok)
 	case *List:
 		f, ok := listMethods[name]
-		return bind(func(c *Call) (Value, error) { return f(c, v) }, ok && (!v.Tuple || name == "index" || name == "count"))
+		return bind(func(c *Call) (Object, error) { return f(c, v) }, ok && (!v.Tuple || name == "index" ||
+			name == "count"))
 	case *Dict:
 		f, ok := dictMethods[name]
-		return bind(func(c *Call) (Value, error) { return f(c, v) }, ok)
+		return bind(func(c *Call) (Object, error) { return f(c, v) }, ok)
 	case float64:
-		return bind(func(*Call) (Value, error) { return v == float64(int64(v)), nil }, name == "is_integer")
+		return bind(func(*Call) (Object, error) { return v == float64(int64(v)), nil }, name == "is_integer")
 	}
 	return nil
 }
 
 // unpack puts the arguments of a call into places, of which the first ones are required.
-func (c *Call) unpack(required int, names []string, into ...*Value) error {
+func (c *Call) unpack(required int, names []string, into ...*Object) error {
 	if len(c.Args) > len(into) {
 		return fmt.Errorf("%s with %d arguments; expected at most %d", c.name, len(c.Args), len(into))
 	}
@@ -59,8 +60,8 @@ func (c *Call) unpack(required int, names []string, into ...*Value) error {
 
 // texts unpacks arguments that are texts.
 func (c *Call) texts(required int, into ...*string) error {
-	values := make([]Value, len(into))
-	places := make([]*Value, len(into))
+	values := make([]Object, len(into))
+	places := make([]*Object, len(into))
 	for i := range into {
 		values[i], places[i] = *into[i], &values[i]
 	}
@@ -78,7 +79,7 @@ func (c *Call) texts(required int, into ...*string) error {
 }
 
 // integer returns an argument that is a whole number.
-func (c *Call) integer(v Value) (int, error) {
+func (c *Call) integer(v Object) (int, error) {
 	i, ok := whole(v)
 	if !ok {
 		return 0, fmt.Errorf("%s: a %s; expected a whole number", c.name, typeName(v))
@@ -86,11 +87,11 @@ func (c *Call) integer(v Value) (int, error) {
 	return clampInt(i), nil
 }
 
-type textMethod func(c *Call, s string) (Value, error)
+type textMethod func(c *Call, s string) (Object, error)
 
 // plain is a method without arguments.
-func plain(f func(s string) Value) textMethod {
-	return func(c *Call, s string) (Value, error) {
+func plain(f func(s string) Object) textMethod {
+	return func(c *Call, s string) (Object, error) {
 		if err := c.unpack(0, nil); err != nil {
 			return nil, err
 		}
@@ -103,22 +104,24 @@ func plain(f func(s string) Value) textMethod {
 
 // every reports of a text that is not empty whether all its characters are of a kind.
 func every(is func(rune) bool) textMethod {
-	return plain(func(s string) Value { return s != "" && strings.IndexFunc(s, func(c rune) bool { return !is(c) }) < 0 })
+	return plain(func(s string) Object {
+		return s != "" && strings.IndexFunc(s, func(c rune) bool { return !is(c) }) < 0
+	})
 }
 
 var textMethods map[string]textMethod
 
 func textTable() map[string]textMethod {
-	upper, lower := plain(func(s string) Value { return strings.ToUpper(s) }), plain(func(s string) Value {
+	upper, lower := plain(func(s string) Object { return strings.ToUpper(s) }), plain(func(s string) Object {
 		return strings.ToLower(s)
 	})
 	return map[string]textMethod{
 		"upper": upper, "lower": lower, "casefold": lower,
-		"capitalize": plain(func(s string) Value {
+		"capitalize": plain(func(s string) Object {
 			_, n := utf8.DecodeRuneInString(s)
 			return strings.ToUpper(s[:n]) + strings.ToLower(s[n:])
 		}),
-		"swapcase": plain(func(s string) Value {
+		"swapcase": plain(func(s string) Object {
 			return strings.Map(func(c rune) rune {
 				if unicode.IsUpper(c) {
 					return unicode.ToLower(c)
@@ -130,15 +133,16 @@ func textTable() map[string]textMethod {
 		"isdigit": every(unicode.IsDigit), "isdecimal": every(unicode.IsDigit), "isnumeric": every(unicode.IsNumber),
 		"isalpha": every(unicode.IsLetter), "isspace": every(unicode.IsSpace),
 		"isalnum":      every(func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) }),
-		"isidentifier": plain(func(s string) Value { return IsName(s) || keywords[s] }),
-		"isupper":      plain(func(s string) Value { return cased(s) && strings.ToUpper(s) == s }),
-		"islower":      plain(func(s string) Value { return cased(s) && strings.ToLower(s) == s }),
-		"strip":        trim(strings.TrimFunc), "lstrip": trim(strings.TrimLeftFunc), "rstrip": trim(strings.TrimRightFunc),
+		"isidentifier": plain(func(s string) Object { return IsName(s) || keywords[s] }),
+		"isupper":      plain(func(s string) Object { return cased(s) && strings.ToUpper(s) == s }),
+		"islower":      plain(func(s string) Object { return cased(s) && strings.ToLower(s) == s }),
+		"strip":        trim(strings.TrimFunc), "lstrip": trim(strings.TrimLeftFunc),
+		"rstrip":       trim(strings.TrimRightFunc),
 		"removeprefix": cut(strings.TrimPrefix), "removesuffix": cut(strings.TrimSuffix),
 		"startswith": affix(strings.HasPrefix), "endswith": affix(strings.HasSuffix),
 		"find": place(strings.Index, false), "index": place(strings.Index, true),
 		"rfind": place(strings.LastIndex, false), "rindex": place(strings.LastIndex, true),
-		"count": func(c *Call, s string) (Value, error) {
+		"count": func(c *Call, s string) (Object, error) {
 			var sub string
 			if err := c.texts(1, &sub); err != nil {
 				return nil, err
@@ -146,11 +150,11 @@ func textTable() map[string]textMethod {
 			return Int(strings.Count(s, sub)), c.Budget.step(len(s) / 8)
 		},
 		"replace": replace, "join": join,
-		"split": func(c *Call, s string) (Value, error) { return split(c, s, false) },
-		"rsplit": func(c *Call, s string) (Value, error) {
+		"split": func(c *Call, s string) (Object, error) { return split(c, s, false) },
+		"rsplit": func(c *Call, s string) (Object, error) {
 			return split(c, s, true)
 		},
-		"splitlines": func(c *Call, s string) (Value, error) {
+		"splitlines": func(c *Call, s string) (Object, error) {
 			lines := strings.Split(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n"), "\n")
 			if lines[len(lines)-1] == "" {
 				lines = lines[:len(lines)-1]
@@ -160,8 +164,8 @@ func textTable() map[string]textMethod {
 		"partition":  partition(strings.Index, false),
 		"rpartition": partition(strings.LastIndex, true),
 		"ljust":      pad('<'), "rjust": pad('>'), "center": pad('^'),
-		"zfill": func(c *Call, s string) (Value, error) {
-			var width Value
+		"zfill": func(c *Call, s string) (Object, error) {
+			var width Object
 			if err := c.unpack(1, nil, &width); err != nil {
 				return nil, err
 			}
@@ -178,7 +182,7 @@ func textTable() map[string]textMethod {
 // init makes the tables, whose functions call methods in turn.
 func init() { textMethods = textTable() }
 
-func title(s string) Value {
+func title(s string) Object {
 	inWord := false
 	return strings.Map(func(c rune) rune {
 		letter := unicode.IsLetter(c)
@@ -193,8 +197,8 @@ func title(s string) Value {
 func cased(s string) bool { return strings.ToUpper(s) != strings.ToLower(s) }
 
 func trim(by func(string, func(rune) bool) string) textMethod {
-	return func(c *Call, s string) (Value, error) {
-		var chars Value
+	return func(c *Call, s string) (Object, error) {
+		var chars Object
 		if err := c.unpack(0, nil, &chars); err != nil {
 			return nil, err
 		}
@@ -210,7 +214,7 @@ func trim(by func(string, func(rune) bool) string) textMethod {
 }
 
 func cut(by func(s, affix string) string) textMethod {
-	return func(c *Call, s string) (Value, error) {
+	return func(c *Call, s string) (Object, error) {
 		var affix string
 		err := c.texts(1, &affix)
 		return by(s, affix), err
@@ -218,12 +222,12 @@ func cut(by func(s, affix string) string) textMethod {
 }
 
 func affix(has func(s, affix string) bool) textMethod {
-	return func(c *Call, s string) (Value, error) {
-		var v Value
+	return func(c *Call, s string) (Object, error) {
+		var v Object
 		if err := c.unpack(1, nil, &v); err != nil {
 			return nil, err
 		}
-		list := []Value{v}
+		list := []Object{v}
 		if l, ok := v.(*List); ok && l.Tuple {
 			list = l.Items
 		}
@@ -241,7 +245,7 @@ func affix(has func(s, affix string) bool) textMethod {
 }
 
 func place(find func(s, sub string) int, must bool) textMethod {
-	return func(c *Call, s string) (Value, error) {
+	return func(c *Call, s string) (Object, error) {
 		var sub string
 		if err := c.texts(1, &sub); err != nil {
 			return nil, err
@@ -254,8 +258,8 @@ func place(find func(s, sub string) int, must bool) textMethod {
 	}
 }
 
-func replace(c *Call, s string) (Value, error) {
-	var of, by, most Value
+func replace(c *Call, s string) (Object, error) {
+	var of, by, most Object
 	most = Int(-1)
 	if err := c.unpack(2, nil, &of, &by, &most); err != nil {
 		return nil, err
@@ -275,8 +279,8 @@ func replace(c *Call, s string) (Value, error) {
 	return strings.Replace(s, old, with, n), c.Budget.take(len(s), 1)
 }
 
-func join(c *Call, s string) (Value, error) {
-	var v Value
+func join(c *Call, s string) (Object, error) {
+	var v Object
 	if err := c.unpack(1, nil, &v); err != nil {
 		return nil, err
 	}
@@ -299,7 +303,7 @@ func join(c *Call, s string) (Value, error) {
 }
 
 // list returns texts as a list.
-func (c *Call) list(parts []string) (Value, error) {
+func (c *Call) list(parts []string) (Object, error) {
 	l := &List{}
 	for _, p := range parts {
 		l.Items = append(l.Items, p)
@@ -307,8 +311,8 @@ func (c *Call) list(parts []string) (Value, error) {
 	return l, c.Budget.take(len(parts), itemSize)
 }
 
-func split(c *Call, s string, fromRight bool) (Value, error) {
-	var by, most Value
+func split(c *Call, s string, fromRight bool) (Object, error) {
+	var by, most Object
 	most = Int(-1)
 	if err := c.unpack(0, []string{"sep", "maxsplit"}, &by, &most); err != nil {
 		return nil, err
@@ -374,7 +378,7 @@ func cutOnce(s, sep string, blanks, last bool) (before, after string, found bool
 }
 
 func partition(find func(s, sub string) int, last bool) textMethod {
-	return func(c *Call, s string) (Value, error) {
+	return func(c *Call, s string) (Object, error) {
 		var sep string
 		if err := c.texts(1, &sep); err != nil {
 			return nil, err
@@ -382,19 +386,19 @@ func partition(find func(s, sub string) int, last bool) textMethod {
 		if sep == "" {
 			return nil, fmt.Errorf("%s by an empty text; expected a separator", c.name)
 		}
-		parts := []Value{s, "", ""}
+		parts := []Object{s, "", ""}
 		if i := find(s, sep); i >= 0 {
-			parts = []Value{s[:i], sep, s[i+len(sep):]}
+			parts = []Object{s[:i], sep, s[i+len(sep):]}
 		} else if last {
-			parts = []Value{"", "", s}
+			parts = []Object{"", "", s}
 		}
 		return &List{parts, true}, c.Budget.take(3, itemSize)
 	}
 }
 
 func pad(align rune) textMethod {
-	return func(c *Call, s string) (Value, error) {
-		var width, fill Value
+	return func(c *Call, s string) (Object, error) {
+		var width, fill Object
 		fill = " "
 		if err := c.unpack(1, nil, &width, &fill); err != nil {
 			return nil, err
@@ -408,7 +412,7 @@ func pad(align rune) textMethod {
 			return nil, fmt.Errorf("%s: %s; expected one character", c.name, Repr(fill))
 		}
 		r, _ := utf8.DecodeRuneInString(f)
-		if align == '^' && (n-runeCount(s))%2 != 0 && n%2 != 0 { // an odd cell goes to the left of a text of even length
+		if align == '^' && (n-runeCount(s))%2 != 0 && n%2 != 0 { // of a text of even length, an odd cell goes left
 			s, err = padded(c.Budget, s, r, '>', runeCount(s)+1)
 			if err != nil {
 				return nil, err

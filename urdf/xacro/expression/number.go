@@ -11,7 +11,7 @@ import (
 )
 
 // whole returns a whole number or a truth value as a number.
-func whole(v Value) (*big.Int, bool) {
+func whole(v Object) (*big.Int, bool) {
 	switch v := v.(type) {
 	case *big.Int:
 		return v, true
@@ -25,7 +25,7 @@ func whole(v Value) (*big.Int, bool) {
 }
 
 // float returns a number as a float. ok is false of what is no number.
-func float(v Value) (x float64, ok bool, err error) {
+func float(v Object) (x float64, ok bool, err error) {
 	if x, ok := v.(float64); ok {
 		return x, true, nil
 	}
@@ -41,7 +41,7 @@ func float(v Value) (x float64, ok bool, err error) {
 }
 
 // Float returns a number as a float, and an error of what is no number.
-func Float(v Value) (float64, error) {
+func Float(v Object) (float64, error) {
 	x, ok, err := float(v)
 	if !ok {
 		return 0, fmt.Errorf("a %s; expected a number", typeName(v))
@@ -53,7 +53,7 @@ func Float(v Value) (float64, error) {
 func runeCount(s string) int { return utf8.RuneCountInString(s) }
 
 // sign computes -x, +x and ~x.
-func sign(operator string, v Value) (Value, error) {
+func sign(operator string, v Object) (Object, error) {
 	if x, ok := v.(float64); ok && operator != "~" {
 		if operator == "-" {
 			x = -x
@@ -74,7 +74,7 @@ func sign(operator string, v Value) (Value, error) {
 }
 
 // operate computes a binary operator.
-func operate(b *Budget, op string, left, right Value) (Value, error) {
+func operate(b *Budget, op string, left, right Object) (Object, error) {
 	l, lok := whole(left)
 	r, rok := whole(right)
 	if lok && rok {
@@ -119,7 +119,7 @@ func operate(b *Budget, op string, left, right Value) (Value, error) {
 	return nil, unfit(op, left, right)
 }
 
-func unfit(op string, left, right Value) error {
+func unfit(op string, left, right Object) error {
 	hint := ""
 	if _, ok := left.(string); op == "+" && ok {
 		hint = "; str(x) makes a text of a number"
@@ -138,7 +138,7 @@ func (b *Budget) update(d, more *Dict) error {
 	return nil
 }
 
-func repeat(b *Budget, v Value, times *big.Int, other Value) (Value, error) {
+func repeat(b *Budget, v Object, times *big.Int, other Object) (Object, error) {
 	n := max(0, clampInt(times))
 	switch v := v.(type) {
 	case string:
@@ -158,7 +158,7 @@ func repeat(b *Budget, v Value, times *big.Int, other Value) (Value, error) {
 	return nil, unfit("*", v, other)
 }
 
-func concatenate(b *Budget, left, right Value) (Value, error) {
+func concatenate(b *Budget, left, right Object) (Object, error) {
 	switch l := left.(type) {
 	case string:
 		if r, ok := right.(string); ok {
@@ -177,7 +177,7 @@ func concatenate(b *Budget, left, right Value) (Value, error) {
 
 var errZero = errors.New("a division by zero")
 
-func operateInts(b *Budget, op string, l, r *big.Int) (Value, error) {
+func operateInts(b *Budget, op string, l, r *big.Int) (Object, error) {
 	z := new(big.Int)
 	switch op {
 	case "+":
@@ -228,7 +228,7 @@ func operateInts(b *Budget, op string, l, r *big.Int) (Value, error) {
 }
 
 // divideInts returns the quotient, rounded once.
-func divideInts(l, r *big.Int) (Value, error) {
+func divideInts(l, r *big.Int) (Object, error) {
 	if r.Sign() == 0 {
 		return nil, errZero
 	}
@@ -243,7 +243,7 @@ func divideInts(l, r *big.Int) (Value, error) {
 	return x, nil
 }
 
-func powerInts(b *Budget, l, r *big.Int) (Value, error) {
+func powerInts(b *Budget, l, r *big.Int) (Object, error) {
 	if r.Sign() < 0 {
 		x, _, err := float(l)
 		if err != nil {
@@ -265,7 +265,7 @@ func powerInts(b *Budget, l, r *big.Int) (Value, error) {
 	return z, b.step(z.BitLen() / 8)
 }
 
-func operateFloats(op string, x, y float64) (Value, error) {
+func operateFloats(op string, x, y float64) (Object, error) {
 	switch op {
 	case "+":
 		return x + y, nil
@@ -310,7 +310,7 @@ func floorDivide(x, y float64) (quotient, rest float64) {
 	return down, rest
 }
 
-func powerFloats(x, y float64) (Value, error) {
+func powerFloats(x, y float64) (Object, error) {
 	switch {
 	case x == 0 && y < 0:
 		return nil, errors.New("a negative power of zero")

@@ -13,7 +13,7 @@ type parser struct {
 }
 
 // Parse reads an expression. The result may be evaluated any number of times.
-func Parse(text string) (*Expression, error) {
+func Parse(text string) (*Parsed, error) {
 	tokens, err := lex(text)
 	if err != nil {
 		return nil, err
@@ -26,11 +26,11 @@ func Parse(text string) (*Expression, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Expression{root}, nil
+	return &Parsed{root}, nil
 }
 
-// Expression is an expression that was read.
-type Expression struct{ root operation }
+// Parsed is an expression that was read.
+type Parsed struct{ root operation }
 
 func (p *parser) peek() token { return p.tokens[p.next] }
 

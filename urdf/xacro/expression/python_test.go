@@ -15,8 +15,8 @@ import (
 // globals are the names of the tests: the functions of Python and of its module math.
 type globals struct{ expression.Module }
 
-func (g globals) Value(name string) (expression.Value, bool, error) { return g.Part(name) }
-func (g globals) Known() []string                                   { return []string{"sin", "cos"} }
+func (g globals) Value(name string) (expression.Object, bool, error) { return g.Part(name) }
+func (g globals) Known() []string                                    { return []string{"sin", "cos"} }
 
 func names() globals {
 	m := expression.Builtins()
@@ -29,7 +29,7 @@ func names() globals {
 
 func budget() *expression.Budget { return &expression.Budget{Steps: 1_000_000, Bytes: 10_000_000} }
 
-func eval(text string, b *expression.Budget) (expression.Value, error) {
+func eval(text string, b *expression.Budget) (expression.Object, error) {
 	e, err := expression.Parse(text)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,8 @@ func TestPython(t *testing.T) {
 // TestLimits evaluates what would take all memory or time, and expects an error of a limit.
 func TestLimits(t *testing.T) {
 	for _, text := range []string{
-		"[0] * 10**9", "'x' * 10**9", "9**9**9", "1 << 10**9", "'%1000000000d' % 1", "'x'.ljust(10**9)", "range(10**12)",
+		"[0] * 10**9", "'x' * 10**9", "9**9**9", "1 << 10**9", "'%1000000000d' % 1", "'x'.ljust(10**9)",
+		"range(10**12)",
 		"[1 for a in range(10**4) for b in range(10**4)]", "(lambda f: f(f))(lambda f: f(f))", "'a' * 10**6 * 10**6",
 		strings.Repeat("(", 1000) + "1", strings.Repeat("-", 1000) + "1", strings.Repeat("not ", 1000) + "1",
 		"1" + strings.Repeat("+1", 200_000), strings.Repeat("[", 300), "factorial(10**6)", "2**100000",
@@ -92,7 +93,8 @@ func TestLimits(t *testing.T) {
 
 // TestNothingElse sees that an expression reaches nothing of the system and nothing of the values' insides.
 func TestNothingElse(t *testing.T) {
-	for _, text := range []string{"open('f')", "__import__('os')", "eval('1')", "exec('1')", "import os", "().__class__",
+	for _, text := range []string{"open('f')", "__import__('os')", "eval('1')", "exec('1')", "import os",
+		"().__class__",
 		"'a'.__class__", "str.mro()", "(1).real", "globals()", "getattr(1, 'real')", "print(1)", "input()", "x = 1",
 		"(x := 1)", "yield 1", "await x", "lambda: (yield)", "math.__loader__", "f'{1}'", "b'a'"} {
 		if v, err := eval(text, budget()); err == nil {

@@ -8,42 +8,42 @@ import (
 	"strings"
 )
 
-// Value is a value of Python: nil for None, bool, *big.Int, float64, string, *List, *Dict, *Function or a [Space]. An
-// application may have others, which can be passed on and named, but not computed with.
-type Value any
+// Object is a value of Python: nil for None, bool, *big.Int, float64, string, *List, *Dict, *Function or a [Namespace].
+// An application may have others, which can be passed on and named, but not computed with.
+type Object any
 
 // List is a list, or a tuple.
 type List struct {
-	Items []Value
+	Items []Object
 	Tuple bool
 }
 
 // Function is what an expression may call.
 type Function struct {
 	Name string
-	Call func(c *Call) (Value, error)
+	Call func(c *Call) (Object, error)
 }
 
-// Space is a value whose parts have names, as those of a module.
-type Space interface {
+// Namespace is a value whose parts have names, as those of a module.
+type Namespace interface {
 	// Part returns the part of a name, and whether there is one.
-	Part(name string) (value Value, ok bool, err error)
+	Part(name string) (value Object, ok bool, err error)
 }
 
-// Module is a Space of fixed parts.
-type Module map[string]Value
+// Module is a Namespace of fixed parts.
+type Module map[string]Object
 
-// Part implements Space.
-func (m Module) Part(name string) (Value, bool, error) {
+// Part implements Namespace.
+func (m Module) Part(name string) (Object, bool, error) {
 	v, ok := m[name]
 	return v, ok, nil
 }
 
 // Int returns a whole number as a value.
-func Int(i int) Value { return big.NewInt(int64(i)) }
+func Int(i int) Object { return big.NewInt(int64(i)) }
 
 // typeName returns the name of a value's type.
-func typeName(v Value) string {
+func typeName(v Object) string {
 	switch v := v.(type) {
 	case nil:
 		return "NoneType"
@@ -64,14 +64,14 @@ func typeName(v Value) string {
 		return "dict"
 	case *Function:
 		return "function"
-	case Space:
+	case Namespace:
 		return "namespace"
 	}
 	return "object"
 }
 
 // truth returns the truth value.
-func truth(v Value) bool {
+func truth(v Object) bool {
 	switch v := v.(type) {
 	case nil:
 		return false
@@ -92,10 +92,10 @@ func truth(v Value) bool {
 }
 
 // Truth returns the truth value of a value.
-func Truth(v Value) bool { return truth(v) }
+func Truth(v Object) bool { return truth(v) }
 
 // Str returns the value as Python's str prints it.
-func Str(v Value) string {
+func Str(v Object) string {
 	if s, ok := v.(string); ok {
 		return s
 	}
@@ -110,13 +110,13 @@ const (
 )
 
 // Repr returns the value as Python's repr prints it.
-func Repr(v Value) string {
+func Repr(v Object) string {
 	var b strings.Builder
 	appendRepr(&b, v, 0)
 	return b.String()
 }
 
-func appendRepr(b *strings.Builder, v Value, depth int) {
+func appendRepr(b *strings.Builder, v Object, depth int) {
 	if depth > deepest || b.Len() > longest {
 		b.WriteString("...")
 		return
