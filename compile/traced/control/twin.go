@@ -85,6 +85,204 @@ func (l *Adaptive) Settle() {
 	}
 }
 
+type CascadeFeedForward struct {
+	Velocity, Acceleration, Gravity, Friction graph.Num
+	Drag                                      Drag
+}
+
+type Drag struct {
+	Coulomb, Viscous graph.Num
+	Level, Velocity  graph.Num
+}
+
+type Cascade struct {
+	tracking
+	believed *tree.Model
+	inverse  *rnea.Solver
+	rates    []cascadeRate
+
+	inertial, weighed bool
+	inertia, gravity  []graph.Num
+}
+
+type cascadeRate struct {
+	cascadeOptions
+	p, kp, ki, kd      graph.Num
+	speed, most, slope graph.Num
+	track              graph.Num
+	ff                 CascadeFeedForward
+	share, momentum    graph.Num
+
+	positionError, position, velocityError, velocity, effort chain
+
+	toPosition, toVelocity graph.Num
+	v                      graph.Num
+	e, u, z, added         graph.Num
+	sent, cut              graph.Num
+	y, given               graph.Num
+
+	wanted, last, forward, estimate graph.Num
+}
+
+type cascadeOptions struct {
+	driven                       bool
+	name                         string
+	positionSide, velocitySide   int
+	coordinate                   int
+	positionEvery, velocityEvery int
+	windup                       AntiWindup
+	integrates, derives, slews   bool
+	observes, rubs, bumps        bool
+}
+
+func (l *Cascade) Effort(tau []graph.Num, in *Input) error {
+	l.update(in)
+	to := in.Reference
+	if l.weighed {
+		l.inverse.Gravity(l.gravity, to.Q)
+	}
+	if l.inertial {
+		l.inverse.InverseDynamics(l.inertia, to.Q, to.Qd, to.Qdd, nil)
+		for i, g := range l.gravity {
+			l.inertia[i] = l.inertia[i].Sub(g)
+		}
+	}
+	for i := range l.rates {
+		if r := &l.rates[i]; r.driven {
+			weight := (r.ff.Gravity.Mul(l.gravity[i]))
+			r.begin(weight, in)
+			r.follow(l.e[r.positionSide], in)
+			r.steer(i, in)
+			r.forward = weight.Add((r.ff.Acceleration.Mul(l.inertia[i]))).Add(r.drag(to.Qd[i]))
+			tau[i] = r.send(i, in)
+		} else {
+			tau[i] = graph.Known(0)
+		}
+	}
+	return nil
+}
+
+func (r *cascadeRate) begin(weight graph.Num, in *Input) {
+	if !graph.IsNaN(r.v) {
+		return
+	}
+	r.v = graph.Known(0)
+	if len(r.position) > 0 {
+		r.position.settle(in.Q[r.coordinate])
+	}
+	r.velocity.settle(in.Qd[r.velocitySide])
+	r.effort.settle(weight)
+	r.sent, r.e = weight, graph.NaN()
+	r.y = (r.momentum.Mul(in.Qd[r.velocitySide]))
+	r.given = r.y
+}
+
+func (r *cascadeRate) follow(e graph.Num, in *Input) {
+	graph.Either(graph.Sure(r.positionEvery == 1).Or(func() graph.Bool {
+		return graph.IsLess(r.toPosition, graph.Known(0.5))
+	}), func() {
+		if len(r.position) > 0 {
+			q := in.Q[r.coordinate]
+			e = e.Add(q.Sub(r.position.pass(q)))
+		}
+		r.v = (r.p.Mul(r.positionError.pass(e)))
+		r.toPosition = graph.Known(float64(r.positionEvery))
+	}, func() {
+	}, &e, &r.position, &r.positionError, &r.toPosition, &r.v)
+
+	r.toPosition = r.toPosition.Sub(graph.Known(1))
+	v := r.v.Add((r.ff.Velocity.Mul(in.Reference.Qd[r.positionSide])))
+	r.wanted = graph.Max(r.speed.Neg(), graph.Min(r.speed, v))
+}
+
+func (r *cascadeRate) steer(i int, in *Input) {
+	graph.Either(graph.Sure(r.velocityEvery == 1).Or(func() graph.Bool {
+		return graph.IsLess(r.toVelocity, graph.Known(0.5))
+	}), func() {
+		period := (graph.Known(float64(r.velocityEvery)).Mul(in.Period))
+		before := r.e
+		r.e = r.velocityError.pass(r.wanted.Sub(r.velocity.pass(in.Qd[r.velocitySide])))
+		r.u = (r.kp.Mul(r.e))
+		if r.integrates {
+			r.integrate(i, period, in)
+		}
+		if r.derives && !graph.IsNaN(before) {
+			r.u = r.u.Add((r.kd.Mul(((r.e.Sub(before)).Div(period)))))
+		}
+		r.toVelocity = graph.Known(float64(r.velocityEvery))
+	}, func() {
+	}, &in, &r, &r.e, &r.toVelocity, &r.u, &r.velocity, &r.velocityError)
+
+	r.toVelocity = r.toVelocity.Sub(graph.Known(1))
+}
+
+func (r *cascadeRate) integrate(i int, period graph.Num, in *Input) {
+	lost := r.cut.Add(in.lost(i))
+	switch r.windup {
+	case Conditional:
+		graph.Either(graph.IsLess(lost.Mul(r.added), graph.Known(0)), func() {
+			r.z = r.z.Sub(r.added)
+		}, func() {
+		}, &r.z)
+
+	case BackCalculation:
+		r.z = r.z.Add((period.Div(graph.Max(period, r.track)).Mul(lost)))
+	}
+	r.last = r.z
+	r.u = r.u.Add(r.z)
+	z := r.z.Add(((period.Mul(r.ki)).Mul(r.e)))
+	if r.windup == ClampOnly {
+		z = graph.Max(r.most.Neg(), graph.Min(r.most, z))
+	}
+	r.added, r.z = z.Sub(r.z), z
+}
+
+func (in *Input) lost(i int) graph.Num {
+	if in.Lost == nil {
+		return graph.Known(0)
+	}
+	return in.Lost[i]
+}
+
+func (r *cascadeRate) drag(v graph.Num) graph.Num {
+	if !r.rubs {
+		return graph.Known(0)
+	}
+	d := &r.ff.Drag
+	level := d.Coulomb
+	if r.bumps {
+		x := v.Div(d.Velocity)
+		level = level.Add(((d.Level.Sub(d.Coulomb)).Mul(graph.Exp((x.Mul(x)).Neg()))))
+	}
+	graph.Either(graph.IsLess(v, graph.Known(0)), func() {
+		level = level.Neg()
+	}, func() {
+		graph.Either(graph.IsEqual(v, graph.Known(0)), func() {
+			level = graph.Known(0)
+		}, func() {
+		}, &level)
+	}, &level)
+
+	return (r.ff.Friction.Mul((level.Add((d.Viscous.Mul(v))))))
+}
+
+func (r *cascadeRate) send(i int, in *Input) graph.Num {
+	u, p := r.u.Add(r.forward), (r.momentum.Mul(in.Qd[r.velocitySide]))
+	if r.observes {
+		r.y = r.y.Add((r.share.Mul((r.given.Add(in.lost(i)).Sub(r.y)))))
+		r.estimate = p.Sub(r.y)
+		u = u.Sub(r.estimate)
+	}
+	u = r.effort.pass(u)
+	x := graph.Max(r.most.Neg(), graph.Min(r.most, u))
+	if r.slews {
+		step := (r.slope.Mul(in.Period))
+		x = graph.Max(r.sent.Sub(step), graph.Min(r.sent.Add(step), x))
+	}
+	r.sent, r.cut, r.given = x, x.Sub(u), x.Sub(r.forward).Add(p)
+	return x
+}
+
 type consistency struct {
 	gamma  []graph.Num
 	bodies []int
@@ -235,6 +433,55 @@ func (l *stateFeedback) advance(tau []graph.Num, period graph.Num) {
 	if len(l.underway) > 0 {
 		copy(l.underway[n:], l.underway)
 		copy(l.underway, tau)
+	}
+}
+
+type coefficients struct{ b0, b1, b2, a1, a2 graph.Num }
+
+type filter struct {
+	coefficients
+	name   string
+	second bool
+	s, r   graph.Num
+	y      graph.Num
+}
+
+func (f *filter) pass(x graph.Num) graph.Num {
+	f.y = (f.b0.Mul(x)).Add(f.s)
+	f.s = (f.b1.Mul(x)).Sub((f.a1.Mul(f.y)))
+	if f.second {
+		f.s = f.s.Add(f.r)
+		f.r = (f.b2.Mul(x)).Sub((f.a2.Mul(f.y)))
+	}
+	return f.y
+}
+
+func (f *filter) settle(x graph.Num) graph.Num {
+	f.s, f.r, f.y = graph.Known(0), graph.Known(0), graph.Known(0)
+	{
+		sum := graph.Known(1).Add(f.a1).Add(f.a2)
+		graph.Either(graph.IsDifferent(sum, graph.Known(0)), func() {
+			f.y = ((f.b0.Add(f.b1).Add(f.b2)).Div(sum).Mul(x))
+			f.s, f.r = f.y.Sub((f.b0.Mul(x))), (f.b2.Mul(x)).Sub((f.a2.Mul(f.y)))
+		}, func() {
+		}, &f.r, &f.s, &f.y)
+	}
+
+	return f.y
+}
+
+type chain []filter
+
+func (c chain) pass(x graph.Num) graph.Num {
+	for i := range c {
+		x = c[i].pass(x)
+	}
+	return x
+}
+
+func (c chain) settle(x graph.Num) {
+	for i := range c {
+		x = c[i].settle(x)
 	}
 }
 
@@ -507,7 +754,10 @@ var Types = map[string]reflect.Type{
 	"Adaptive":            reflect.TypeFor[Adaptive](),
 	"AdaptiveConfig":      reflect.TypeFor[AdaptiveConfig](),
 	"AntiWindup":          reflect.TypeFor[AntiWindup](),
+	"Cascade":             reflect.TypeFor[Cascade](),
+	"CascadeFeedForward":  reflect.TypeFor[CascadeFeedForward](),
 	"ComputedTorque":      reflect.TypeFor[ComputedTorque](),
+	"Drag":                reflect.TypeFor[Drag](),
 	"FeedForward":         reflect.TypeFor[FeedForward](),
 	"Feedback":            reflect.TypeFor[Feedback](),
 	"GravityCompensation": reflect.TypeFor[GravityCompensation](),
@@ -518,7 +768,12 @@ var Types = map[string]reflect.Type{
 	"PID":                 reflect.TypeFor[PID](),
 	"PIVelocity":          reflect.TypeFor[PIVelocity](),
 	"WrenchCompensation":  reflect.TypeFor[WrenchCompensation](),
+	"cascadeOptions":      reflect.TypeFor[cascadeOptions](),
+	"cascadeRate":         reflect.TypeFor[cascadeRate](),
+	"chain":               reflect.TypeFor[chain](),
+	"coefficients":        reflect.TypeFor[coefficients](),
 	"consistency":         reflect.TypeFor[consistency](),
+	"filter":              reflect.TypeFor[filter](),
 	"integrals":           reflect.TypeFor[integrals](),
 	"rememberingFeedback": reflect.TypeFor[rememberingFeedback](),
 	"stateFeedback":       reflect.TypeFor[stateFeedback](),
