@@ -23,6 +23,7 @@ type FrequencyResponse struct {
 	share  float64
 	rows   [][]complex128 // workspace
 	x      []complex128
+	lifted *lifted // of a system with a period of samples, which has none of the matrices above
 }
 
 // Response returns the frequency response of a system with one input and one output and samples of the given period, 0
@@ -96,6 +97,9 @@ func (r *FrequencyResponse) nothing() bool {
 // At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period), without samples
 // C (s − A)⁻¹ B + D with s = i w. At a pole it is infinite.
 func (r *FrequencyResponse) At(w float64) complex128 {
+	if r.lifted != nil {
+		return r.lifted.at(w)
+	}
 	n, z := len(r.b), complex(0, w)
 	if r.period > 0 {
 		z = libm.CExp(complex(0, float64(w*r.period)))
