@@ -404,14 +404,15 @@ func (r *cascadeRate) chains() [5]placed {
 		{"velocity", &r.velocityError}, {"velocity_measurement", &r.velocity}, {"effort", &r.effort}}
 }
 
-// remembered returns the numbers that the rate keeps from sample to sample, and those besides that have no effect.
+// remembered returns the numbers that the rate keeps from sample to sample, and those besides that have no effect. They
+// are the same with other limits.
 func (r *cascadeRate) remembered() (kept, others []*float64) {
 	for _, x := range []struct {
 		keeps  bool
 		number *float64
 	}{{r.positionEvery > 1, &r.toPosition}, {r.velocityEvery > 1, &r.toVelocity}, {true, &r.v}, {r.derives, &r.e},
 		{r.velocityEvery > 1, &r.u}, {r.integrates, &r.z}, {r.windup == Conditional && r.integrates, &r.added},
-		{r.slews, &r.sent}, {r.integrates && r.windup != ClampOnly, &r.cut}, {r.observes, &r.y},
+		{true, &r.sent}, {r.integrates && r.windup != ClampOnly, &r.cut}, {r.observes, &r.y},
 		{r.observes, &r.given}} {
 		if x.keeps {
 			kept = append(kept, x.number)

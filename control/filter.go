@@ -69,8 +69,8 @@ func Biquad(b, a [3]float64) Filter { return Filter{Kind: "biquad", num: b, den:
 func (f *Filter) Check(period float64) error {
 	if f.exact == 0 {
 		if a := &f.den; !(math.Abs(a[2]) <= 1 && math.Abs(a[1]) <= 1+a[2]) {
-			return fmt.Errorf("with a = %v what the filter remembers grows from sample to sample; expected |a2| <= 1 and "+
-				"|a1| <= 1 + a2", *a)
+			return fmt.Errorf("with a = %v what the filter remembers grows from sample to sample; expected |a2| <= 1 "+
+				"and |a1| <= 1 + a2", *a)
 		}
 		return nil
 	}

@@ -64,6 +64,7 @@ var scenarios = []Entry{
 	{"rr_arm_script", "rr_arm follows sines under a script that computes torques with the model"},
 	{"ur5_hold", "ur5 held against gravity by PID, with encoders and a delay"},
 	{"ur5_pick_and_place", "ur5 from one place to another and back under computed torque"},
+	{"ur5_cascade", "ur5 with elastic drives under cascades of position and velocity with filters"},
 	{"ur5_payload", "ur5 takes an unknown weight under PD with gravity compensation"},
 	{"ur5_tune", "gains of the elbow of ur5 to tune"},
 	{"ur5_tune_robust", "gains of the elbow of ur5 to tune for robots that differ"},
@@ -73,6 +74,7 @@ var scenarios = []Entry{
 
 var studies = []Entry{
 	{"rr_arm_gains", "gain grid of PD with gravity compensation on rr_arm"},
+	{"ur5_cascade", "ur5 with elastic drives under cascades of position and velocity with filters"},
 	{"ur5_payload", "random payloads and link masses on ur5"},
 	{"panda_poses", "random start poses on panda_arm"},
 }

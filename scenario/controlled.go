@@ -200,6 +200,10 @@ func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 	if r.Scenario.Controller.regulator() {
 		return r.regulator(m)
 	}
+	if r.Scenario.Controller.Type == "cascade" {
+		law, err := r.cascade(m, r.Loop.Period, true)
+		return law, nil, err
+	}
 	law, err := r.Scenario.Controller.law(m, r.Loop.believed)
 	return law, nil, err
 }
@@ -209,6 +213,9 @@ func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
 	if scripted, ok := r.Loop.Law.(*scriptedLaw); ok {
 		return scripted.frozen()
+	}
+	if _, ok := r.Loop.Law.(*control.Cascade); ok {
+		return r.cascade(m, r.Loop.Period, false)
 	}
 	law, _, err = r.law(m)
 	return law, err
@@ -272,6 +279,9 @@ func (r *Run) linear() (*analysis.Setup, error) {
 	}
 	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Place: analysis.Start, Hold: hold,
 		Law: law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
+	if _, ok := law.(*control.Cascade); ok {
+		setup.Made = func(period float64) (control.Law, error) { return r.cascade(m, period, false) }
+	}
 	if l, ok := law.(*frozenLaw); ok {
 		if err := l.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period); err != nil {
 			return setup, err

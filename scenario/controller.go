@@ -37,14 +37,17 @@ type Controller struct {
 	InitialParameters map[string]Parameters `json:"initial_parameters,omitempty" keys:"joint"`
 	Projection        bool                  `json:"projection,omitempty"`
 
+	// Of the law cascade, see control.Cascade.
+	Joints map[string]CascadeJoint `json:"joints,omitempty" keys:"joint"`
+
 	WrenchCompensation string `json:"wrench_compensation,omitempty" enum:"known|measured"`
 }
 
 // Enum implements strict.Enumerated.
 func (*Controller) Enum(key string) string {
 	return map[string]string{
-		"type": "none|pd|pid|pi_velocity|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|adaptive|" +
-			"script",
+		"type": "none|pd|pid|pi_velocity|cascade|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|" +
+			"adaptive|script",
 		"anti_windup": "clamp|conditional|back-calculation",
 	}[key]
 }
@@ -65,6 +68,8 @@ func (*Controller) Docs() map[string]string {
 		"filter_time":   "pid: time constant of the low-pass on the derivative (s)",
 		"anti_windup":   "pid: what becomes of the integral while actuators saturate",
 		"tracking_time": "pid: time constant of back-calculation (s); the period if not given",
+		"joints": "cascade: a law of the position gives the velocity that a law of the velocity follows; what a " +
+			"joint does not give is that of *",
 		"wrench_compensation": "computed_torque, impedance, and laws with feed_forward: add the efforts that hold " +
 			"the wrenches on the links, known beforehand or measured by sensors in the links",
 		"lambda": "adaptive: share of the position error in s = velocity error + lambda position error (1/s)",
@@ -144,7 +149,7 @@ func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
 
 // Believes reports whether the law computes with a model of the robot.
 func (c *Controller) Believes() bool {
-	return c.FeedForward || slices.Contains([]string{"gravity_compensation", "pd_gravity", "computed_torque",
+	return c.FeedForward || slices.Contains([]string{"cascade", "gravity_compensation", "pd_gravity", "computed_torque",
 		"impedance", "adaptive"}, c.Type) || c.regulator()
 }
 
@@ -163,7 +168,7 @@ func (c *Controller) check() []error {
 	if !(c.Delay >= 0) || math.IsInf(c.Delay, 0) {
 		fail("delay", "%v s; expected 0 or more", c.Delay)
 	}
-	sampled := append(slices.Clone(gainNamed("i").laws), "lqi", "script")
+	sampled := append(slices.Clone(gainNamed("i").laws), "cascade", "lqi", "script")
 	if c.Continuous && (c.Period != 0 || c.Delay != 0 || slices.Contains(sampled, c.Type)) {
 		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and none "+
 			"of the laws %s", suggest.List(sampled))
@@ -186,7 +191,7 @@ func (c *Controller) check() []error {
 		fail("tracking_time", "without back-calculation nothing uses it; expected anti_windup: back-calculation, or "+
 			"no such key")
 	}
-	errs = append(errs, c.checkAdaptive()...)
+	errs = append(append(errs, c.checkAdaptive()...), c.checkCascade()...)
 	switch w := c.WrenchCompensation; {
 	case w == "":
 	case w != "known" && w != "measured":
@@ -295,6 +300,9 @@ func (c *Controller) checkJoints(m *tree.Model) error {
 	}
 	for _, name := range sorted(c.Gains) {
 		check("controller.gains."+quote(name), name)
+	}
+	for _, name := range sorted(c.Joints) {
+		check("controller.joints."+quote(name), name)
 	}
 	for _, name := range sorted(c.K) {
 		check("controller.k."+quote(name), name)

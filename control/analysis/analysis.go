@@ -39,7 +39,7 @@ type Analysis struct {
 	Stable         *bool   `json:"stable"`
 	Reason         string  `json:"reason,omitempty"`      // why the loop is not judged
 	Note           string  `json:"note,omitempty"`        // what bounds the verdict, see Remark
-	SpectralRadius float64 `json:"spectral_radius"`       // of the closed loop, a sample; NaN without samples, as the next
+	SpectralRadius float64 `json:"spectral_radius"`       // of the loop, a sample; NaN without samples, as the next
 	LargestPeriod  float64 `json:"largest_stable_period"` // see Setup.LargestPeriod
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
 	// none

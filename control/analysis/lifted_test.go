@@ -156,7 +156,8 @@ func TestMultirateMargins(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a.Samples != x.n || !a.IsStable() || len(a.Loops) != 1 {
-			t.Fatalf("every %d: a period of %d samples, stable %v, %d loops", x.n, a.Samples, a.IsStable(), len(a.Loops))
+			t.Fatalf("every %d: a period of %d samples, stable %v, %d loops", x.n, a.Samples, a.IsStable(),
+				len(a.Loops))
 		}
 		m := a.Loops[0].Margins
 		for _, edge := range []float64{m.Gain, m.LowerGain} {

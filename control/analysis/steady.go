@@ -147,7 +147,7 @@ func (s *Setup) find(period float64) rhythm {
 			return rhythm{samples: samples, clock: clocks(path, samples)}
 		}
 	}
-	return rhythm{samples: 1, reason: fmt.Sprintf("the law is another one at t = %.4g s than at its first sample though "+
-		"nothing moves, and does not do the same again after 2 to %d samples; a linear analysis expects one law at all "+
-		"samples, or one with a period", float64(other)*period, len(changes)/2)}
+	return rhythm{samples: 1, reason: fmt.Sprintf("the law is another one at t = %.4g s than at its first sample "+
+		"though nothing moves, and does not do the same again after 2 to %d samples; a linear analysis expects one "+
+		"law at all samples, or one with a period", float64(other)*period, len(changes)/2)}
 }
