@@ -161,5 +161,26 @@ func (l *PID) SetState(state []float64) {
 	}
 }
 
+// AppendRate implements Accumulating: of the integrals, for a law without a filter.
+func (l *PID) AppendRate(rate []float64, in *Input) []float64 {
+	l.update(in)
+	for i, gain := range l.gain {
+		if gain == 0 {
+			continue
+		}
+		if rate = append(rate, float64(gain*l.e[i])); l.antiWindup == Conditional {
+			rate = append(rate, 0)
+		}
+	}
+	return rate
+}
+
+// Settle implements Accumulating: the integrals stay within their limits.
+func (l *PID) Settle() {
+	for i, z := range l.z {
+		l.z[i] = l.clamp(i, z)
+	}
+}
+
 // filtered reports whether the derivative of rate i has a filter.
 func (l *PID) filtered(i int) bool { return l.filterTime > 0 && l.d[i] != 0 }

@@ -182,18 +182,15 @@ func (j *CascadeJoint) rate(fail func(field, format string, args ...any)) (r con
 		}
 		return to
 	}
-	level := func(field string, every int, side string) int {
+	level := func(field string, every int) int {
 		if every < 0 || every > mostEvery {
 			fail(field+".every", "%d; expected 1 to %d", every, mostEvery)
-		}
-		if side != "" && side != "motor" && side != "link" {
-			fail(field+".side", "%q; expected motor or link", side)
 		}
 		return max(every, 1)
 	}
 	if p := j.Position; p != nil {
 		r.Position.P = number(".position.p", p.P)
-		r.Position.Every = level(".position", p.Every, p.Side)
+		r.Position.Every = level(".position", p.Every)
 		r.Position.Error = filters(".position.filters", p.Filters)
 		r.Position.Measurement = filters(".position.measurement_filters", p.Measurements)
 	}
@@ -202,7 +199,7 @@ func (j *CascadeJoint) rate(fail func(field, format string, args ...any)) (r con
 		r.Velocity.P, r.Velocity.D = number(".velocity.p", v.P), number(".velocity.d", v.D)
 		r.Velocity.IntegralTime = atLeast0(".velocity.integral_time", v.IntegralTime)
 		r.Velocity.Limit = limit(".velocity.limit", v.Limit)
-		r.Velocity.Every = level(".velocity", v.Every, v.Side)
+		r.Velocity.Every = level(".velocity", v.Every)
 		r.Velocity.Error = filters(".velocity.filters", v.Filters)
 		r.Velocity.Measurement = filters(".velocity.measurement_filters", v.Measurements)
 	}
@@ -236,12 +233,8 @@ func (j *CascadeJoint) rate(fail func(field, format string, args ...any)) (r con
 		}
 	}
 	r.AntiWindup, r.TrackingTime = control.AntiWindup(j.AntiWindup), atLeast0(".tracking_time", j.TrackingTime)
-	switch r.AntiWindup {
-	case "":
+	if r.AntiWindup == "" {
 		r.AntiWindup = control.BackCalculation
-	case control.ClampOnly, control.Conditional, control.BackCalculation:
-	default:
-		fail(".anti_windup", "%q; expected clamp, conditional or back-calculation", j.AntiWindup)
 	}
 	return r
 }

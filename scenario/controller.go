@@ -168,10 +168,18 @@ func (c *Controller) check() []error {
 	if !(c.Delay >= 0) || math.IsInf(c.Delay, 0) {
 		fail("delay", "%v s; expected 0 or more", c.Delay)
 	}
-	sampled := append(slices.Clone(gainNamed("i").laws), "cascade", "lqi", "script")
+	sampled := []string{"pi_velocity", "cascade", "lqi", "script"}
 	if c.Continuous && (c.Period != 0 || c.Delay != 0 || slices.Contains(sampled, c.Type)) {
 		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and none "+
 			"of the laws %s", suggest.List(sampled))
+	}
+	if c.Continuous && c.Type == "pid" {
+		if c.FilterTime != 0 {
+			fail("filter_time", "a law that acts at every instant has no filter; expected a period, or no such key")
+		}
+		if c.AntiWindup != "" && c.AntiWindup != string(control.ClampOnly) {
+			fail("anti_windup", "%q; expected clamp, which is that of a law without samples", c.AntiWindup)
+		}
 	}
 	for _, x := range []struct {
 		field string

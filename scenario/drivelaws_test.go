@@ -1,0 +1,135 @@
+package scenario_test
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kinetree/control/analysis"
+	"kinetree/models/oracle/expect"
+	"kinetree/scenario"
+)
+
+// analysed returns the analysis of a ready scenario.
+func analysed(t *testing.T, name string, paths ...any) (*scenario.Run, *tape, *analysis.Analysis) {
+	t.Helper()
+	run, log := play(t, name, paths...)
+	a, err := run.Analyze()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.IsStable() || len(a.Loops) == 0 {
+		t.Fatalf("%s: stable %v, %d loops", name, a.IsStable(), len(a.Loops))
+	}
+	return run, log, a
+}
+
+// TestOptima compares the ready scenarios of loops with known answers with them: of the modulus and the symmetrical
+// optimum the largest position after a step, and the phase margin; of loops with samples the gain up to which they are
+// stable, which is the root of the conditions of Jury for the exact pole polynomials.
+func TestOptima(t *testing.T) {
+	for _, x := range []struct {
+		name        string
+		peak, phase float64
+	}{
+		{"modulus_optimum", 1 + math.Exp(-math.Pi), 65.5301994792978083},
+		{"symmetrical_optimum", 1.434104077686134, 36.8698976458440},
+	} {
+		run, _, a := analysed(t, x.name)
+		// Crossings are found to rounding, and steps of 0.5 ms by RK4 are off by some (10 1/s 0.5 ms)⁴, 6e-10; the peak
+		// lies on a cubic between them.
+		expect.Number(t, x.name+": phase margin", analysis.Degrees(a.Loops[0].Phase), x.phase, 1e-9)
+		expect.Number(t, x.name+": peak", 1+run.Measures()[0].Overshoot/100, x.peak, 1e-8)
+	}
+	for _, x := range []struct {
+		name  string
+		gain  float64 // in the scenario
+		want  float64
+		paths []any
+	}{
+		{"virtual_wall", 1000, 2000.33338889259, nil},
+		{"virtual_wall", 100, 666.851796302657, []any{"controller.delay", 0.001, "controller.gains.hinge.p", 100.0}},
+		{"integral_force", 7, 14.8144387159297571, nil},
+	} {
+		_, _, a := analysed(t, x.name, x.paths...)
+		expect.Number(t, x.name+": largest gain", x.gain*a.Loops[0].Gain, x.want, 1e-9*x.want)
+	}
+}
+
+// TestReadyCascade checks that the ready cascade does what drives are asked for, and that its analysis is over the four
+// samples after which its levels begin again.
+func TestReadyCascade(t *testing.T) {
+	run, _, a := analysed(t, "ur5_cascade")
+	if a.Samples != 4 || a.SpectralRadius >= 1 {
+		t.Errorf("a period of %d samples, spectral radius %v", a.Samples, a.SpectralRadius)
+	}
+	for _, l := range a.Loops {
+		if l.Phase < 40*math.Pi/180 {
+			t.Errorf("%s: a phase margin of %v rad; expected 40 degrees", l.Name, l.Phase)
+		}
+	}
+	for _, m := range run.Measures() {
+		if strings.HasPrefix(m.Joint, "shoulder") && !(m.Overshoot < 5 && math.Abs(m.SteadyStateError) < 1e-3) {
+			t.Errorf("%s: overshoot %v %%, final error %v", m.Joint, m.Overshoot, m.SteadyStateError)
+		}
+	}
+}
+
+// TestMultirateScript judges a cascade in a script, whose outer level acts at each twentieth sample, by its period: the
+// reference is of an independent computation.
+func TestMultirateScript(t *testing.T) {
+	file := filepath.Join("..", "..", "shared", "trials", "control", "F7_multirate_script.yaml")
+	if _, err := os.Stat(file); err != nil {
+		t.Skipf("there is no %s", file)
+	}
+	s, err := scenario.Open(file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := s.Prepare(scenario.Env{Unlogged: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := run.Analyze()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Samples != 20 || a.Stable == nil || *a.Stable {
+		t.Fatalf("a period of %d samples, stable %v, %s", a.Samples, a.Stable, a.Reason)
+	}
+	expect.Number(t, "spectral radius a sample", a.SpectralRadius, 1.002544, 1e-6) // printed to six digits
+}
+
+// TestCascadeFaults checks what is said of cascades that cannot be.
+func TestCascadeFaults(t *testing.T) {
+	for _, x := range []struct{ controller, want string }{
+		{`type: cascade, period: 0.001`, "controller.joints: the cascade of no joint is given"},
+		{`type: pd, joints: {"*": {position: {p: 1}}}`, "controller.joints: the law pd does not use it"},
+		{`type: cascade, joints: {"*": {position: {p: 1, every: -1}}}`,
+			"controller.joints.*.position.every: -1; expected 1 to 100"},
+		{`type: cascade, joints: {joint1: {position: {p: 1}, effort: {filters: [{notch: {frequency: 9, width: 2,
+    depth: 3}}]}}}`, "controller.joints.joint1.effort.filters.0.notch.depth: 3 dB; expected more than 3.01 dB"},
+		{`type: cascade, joints: {joint1: {velocity: {p: 1, filters: [{lead: {zero: 1, pole: 2}, biquad: {b: [1, 0, 0],
+    a: [1, 0, 0]}}]}}}`, "controller.joints.joint1.velocity.filters.0: 2 keys; expected one of"},
+		{`type: cascade, joints: {joint1: {velocity: {p: 1, filters: [{biquad: {b: [1, 0, 0], a: [2, 0, 0]}}]}}}`,
+			"controller.joints.joint1.velocity.filters.0.biquad.a: [2 0 0]; expected 1 as the first number"},
+		{`type: cascade, joints: {joint3: {position: {p: 1}}}`, "controller.joints.joint3"},
+		{`type: cascade, joints: {joint1: {position: {p: 1}, effort: {current_limit: 3}}}`,
+			"controller.joints.joint1.effort.current_limit: joint \"joint1\" has no motor"},
+		{`type: cascade, period: 0.01, joints: {joint1: {velocity: {p: 1, filters: [{low_pass: {frequency: 50}}]}}}`,
+			"joint1: velocity: filter 0: the frequency 50 Hz; expected less than half the rate of the samples, 50 Hz"},
+		{`type: cascade, continuous: true, joints: {joint1: {velocity: {p: 1}}}`, "controller.continuous"},
+		{`type: cascade, joints: {joint1: {velocity: {p: 1}, anti_windup: none}}`,
+			`controller.joints.joint1.anti_windup: "none"; expected one of clamp`},
+	} {
+		s, err := in(t, nil, "{kinetree: 1, model: rr_arm, controller: {"+x.controller+"}}")
+		if err == nil {
+			_, err = s.Prepare(scenario.Env{Unlogged: true})
+		}
+		if err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), `"*"`, "*"), x.want) {
+			t.Errorf("%s: got the error %v; expected %q", x.controller, err, x.want)
+		}
+	}
+}
