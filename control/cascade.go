@@ -57,12 +57,6 @@ type CascadeFeedForward struct {
 	Drag                                      Drag
 }
 
-// Drag is the friction sign(v) (Coulomb + (Level − Coulomb) exp(−(v/Velocity)²)) + Viscous v at a velocity v.
-type Drag struct {
-	Coulomb, Viscous float64 // N m, N m s/rad, or N for N m and m for rad
-	Level, Velocity  float64 // of Stribeck (N m, rad/s); the velocity is 0 for none
-}
-
 // DisturbanceObserver estimates the effort d that disturbs a rate of a constant inertia, J q̈ = τ + d, where τ is what
 // the law gives beside the feed-forward, and takes it from the effort:
 //
@@ -304,32 +298,13 @@ func (r *cascadeRate) integrate(i int, period float64, in *Input) {
 	r.added, r.z = z-r.z, z
 }
 
-// lost returns what was lost of the effort of rate i in the last sample.
-func (in *Input) lost(i int) float64 {
-	if in.Lost == nil {
-		return 0
-	}
-	return in.Lost[i]
-}
-
 // drag returns the share of friction at a velocity.
 func (r *cascadeRate) drag(v float64) float64 {
 	if !r.rubs {
 		return 0
 	}
 	d := &r.ff.Drag
-	level := d.Coulomb
-	if r.bumps {
-		x := v / d.Velocity
-		level += float64((d.Level - d.Coulomb) * libm.Exp(-float64(x*x)))
-	}
-	switch {
-	case v < 0:
-		level = -level
-	case v == 0:
-		level = 0
-	}
-	return float64(r.ff.Friction * (level + float64(d.Viscous*v)))
+	return float64(r.ff.Friction * (d.dry(v, r.bumps) + float64(d.Viscous*v)))
 }
 
 // send returns the effort of the sample of rate i.

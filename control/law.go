@@ -31,6 +31,14 @@ type Input struct {
 	Wrenches []spatial.Force
 }
 
+// lost returns what was lost of the effort of rate i in the last sample.
+func (in *Input) lost(i int) float64 {
+	if in.Lost == nil {
+		return 0
+	}
+	return in.Lost[i]
+}
+
 // Law is a control law: Effort sets tau (NV numbers: N m, N) to the efforts that an input asks for, one for each
 // rate. A law that remembers, a [Stateful], is asked exactly once for each sample, in the order of time. It must not
 // keep the slices.

@@ -270,11 +270,7 @@ func (r *Run) cascade(m *tree.Model, period float64, limited bool) (*control.Cas
 			}
 		}
 		if f := given.FeedForward; f != nil && f.Model == nil {
-			believed := &r.Loop.believed.Joints()[k]
-			one.FeedForward.Drag = control.Drag{Coulomb: believed.Friction, Viscous: believed.Damping}
-			if x := extras[k].Stribeck; x != nil {
-				one.FeedForward.Drag.Level, one.FeedForward.Drag.Velocity = x.Level, x.Velocity
-			}
+			one.FeedForward.Drag = dragOf(&r.Loop.believed.Joints()[k], &extras[k])
 		}
 		if !limited {
 			one.Velocity.Limit, one.Effort.Limit, one.Effort.RateLimit = math.Inf(1), math.Inf(1), math.Inf(1)

@@ -204,7 +204,7 @@ func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 		law, err := r.cascade(m, r.Loop.Period, true)
 		return law, nil, err
 	}
-	law, err := r.Scenario.Controller.law(m, r.Loop.believed)
+	law, err := r.Scenario.Controller.law(m, r.Loop.believed, r.Scenario.Extras(m), false)
 	return law, nil, err
 }
 
@@ -216,6 +216,9 @@ func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
 	}
 	if _, ok := r.Loop.Law.(*control.Cascade); ok {
 		return r.cascade(m, r.Loop.Period, false)
+	}
+	if c := &r.Scenario.Controller; !c.regulator() {
+		return c.law(m, r.Loop.believed, r.Scenario.Extras(m), true)
 	}
 	law, _, err = r.law(m)
 	return law, err

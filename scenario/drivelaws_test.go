@@ -133,3 +133,64 @@ func TestCascadeFaults(t *testing.T) {
 		}
 	}
 }
+
+// TestFollowing checks that laws which know dampers, friction and springs follow a motion without an error, and that
+// they do not without: a share of 1 leaves nothing for the feedback.
+func TestFollowing(t *testing.T) {
+	for _, x := range []struct{ law, with string }{
+		{`type: pd, gains: {"*": {p: 400, d: 40}}, feed_forward: `,
+			`{acceleration: 1, velocity: 1, gravity: 1, damping: 1, friction: 1}`},
+		{`type: pid, gains: {"*": {p: 400, i: 50, d: 40}}, include: [springs], feed_forward: `,
+			`{acceleration: 1, velocity: 1, gravity: 1, damping: 1, friction: 1}`},
+		{`type: computed_torque, gains: {"*": {p: 400, d: 40}}, include: `, `[damping, friction, springs]`},
+		{`type: impedance, gains: {"*": {p: 400, d: 40}}, include: `, `[damping, friction, springs]`},
+	} {
+		springs := ""
+		if !strings.HasPrefix(x.law, "type: pd,") {
+			springs = "stiffness: 30, "
+		}
+		worst := func(law string) float64 {
+			s, err := in(t, nil, `{kinetree: 1, model: rr_arm, duration: 1, dt: 0.0005, initial: {position: {joint1: 0.3}},
+    joints: {joint1: {`+springs+`damping: 3, friction: 1}, joint2: {damping: 2}}, reference: {joint1: {type: min_jerk,
+    from_time: 0, to_time: 1, to: 1}, joint2: {type: min_jerk, from_time: 0, to_time: 1, to: 0.7}}, controller: {
+    continuous: `+map[bool]string{true: "false, period: 0.0005", false: "true"}[strings.Contains(law, "pid")]+`, `+
+				law+`}}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, _ := simulate(t, s)
+			worst := 0.0
+			for _, m := range run.Measures() {
+				worst = max(worst, m.MaxError)
+			}
+			return worst
+		}
+		with, without := worst(x.law+x.with), worst(x.law+map[bool]string{true: "[]", false: "true"}[x.with[0] == '['])
+		// At the first instant friction holds the joint, and a sample of 0.5 ms is late by half of it, in which the
+		// efforts of springs change by some tenths of a N m.
+		if !(with < 5e-4 && without > 10*with) {
+			t.Errorf("%s: an error of up to %v rad, and %v without; expected less than 5e-4 rad", x.law+x.with, with, without)
+		}
+	}
+}
+
+// TestScriptsLose checks that a script is told what was lost of its effort by a limit.
+func TestScriptsLose(t *testing.T) {
+	s, err := in(t, map[string]string{"law.star": "initial_state = 0.0\n" +
+		"def control(t, position, velocity, reference, state, lost):\n" +
+		"    return {\"joint1\": 50, \"joint2\": 0 if t == 0 else 1000 * lost[\"joint1\"] + state}, state\n"},
+		`{kinetree: 1, model: rr_arm, duration: 0.01, joints: {joint1: {effort_limit: 20}}, script: law.star, log: {signals:
+    [commanded]}, controller: {type: script, period: 0.001}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &tape{}
+	run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: x})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Simulate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	expect.Number(t, "what the script was told", x.of(t, x.last(), "joint2/commanded/effort")[0], 1000*(20-50), 0)
+}

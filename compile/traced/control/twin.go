@@ -90,11 +90,6 @@ type CascadeFeedForward struct {
 	Drag                                      Drag
 }
 
-type Drag struct {
-	Coulomb, Viscous graph.Num
-	Level, Velocity  graph.Num
-}
-
 type Cascade struct {
 	tracking
 	believed *tree.Model
@@ -237,33 +232,12 @@ func (r *cascadeRate) integrate(i int, period graph.Num, in *Input) {
 	r.added, r.z = z.Sub(r.z), z
 }
 
-func (in *Input) lost(i int) graph.Num {
-	if in.Lost == nil {
-		return graph.Known(0)
-	}
-	return in.Lost[i]
-}
-
 func (r *cascadeRate) drag(v graph.Num) graph.Num {
 	if !r.rubs {
 		return graph.Known(0)
 	}
 	d := &r.ff.Drag
-	level := d.Coulomb
-	if r.bumps {
-		x := v.Div(d.Velocity)
-		level = level.Add(((d.Level.Sub(d.Coulomb)).Mul(graph.Exp((x.Mul(x)).Neg()))))
-	}
-	graph.Either(graph.IsLess(v, graph.Known(0)), func() {
-		level = level.Neg()
-	}, func() {
-		graph.Either(graph.IsEqual(v, graph.Known(0)), func() {
-			level = graph.Known(0)
-		}, func() {
-		}, &level)
-	}, &level)
-
-	return (r.ff.Friction.Mul((level.Add((d.Viscous.Mul(v))))))
+	return (r.ff.Friction.Mul((d.dry(v, r.bumps).Add((d.Viscous.Mul(v))))))
 }
 
 func (r *cascadeRate) send(i int, in *Input) graph.Num {
@@ -281,6 +255,82 @@ func (r *cascadeRate) send(i int, in *Input) graph.Num {
 	}
 	r.sent, r.cut, r.given = x, x.Sub(u), x.Sub(r.forward).Add(p)
 	return x
+}
+
+type Drag struct {
+	Coulomb, Viscous graph.Num
+	Level, Velocity  graph.Num
+}
+
+func (d *Drag) dry(v graph.Num, stribeck bool) graph.Num {
+	level := d.Coulomb
+	if stribeck {
+		x := v.Div(d.Velocity)
+		level = level.Add(((d.Level.Sub(d.Coulomb)).Mul(graph.Exp((x.Mul(x)).Neg()))))
+	}
+	graph.Either(graph.IsLess(v, graph.Known(0)), func() {
+		level = level.Neg()
+	}, func() {
+		graph.Either(graph.IsEqual(v, graph.Known(0)), func() {
+			level = graph.Known(0)
+		}, func() {
+		}, &level)
+	}, &level)
+
+	return level
+}
+
+type Shares struct{ Acceleration, Velocity, Gravity, Damping, Friction, Springs graph.Num }
+
+type CompensationConfig struct {
+	Shares
+	Drags   []Drag
+	Passive *tree.Passive
+
+	AtPosition, AtVelocity bool
+}
+
+type Compensation struct {
+	c                                 CompensationConfig
+	believed                          *tree.Model
+	inverse                           *rnea.Solver
+	moves, weighs, rubs               bool
+	bumps                             []bool
+	zero, gravity, bias, inertia, aid []graph.Num
+}
+
+func (l *Compensation) Effort(tau []graph.Num, in *Input) error {
+	r, q, qd := in.Reference, in.Reference.Q, in.Reference.Qd
+	if l.c.AtPosition {
+		q = in.Q
+	}
+	if l.c.AtVelocity {
+		qd = in.Qd
+	}
+	clear(tau)
+	if l.weighs {
+		l.inverse.Gravity(l.gravity, r.Q)
+		for i, g := range l.gravity {
+			tau[i] = tau[i].Add((l.c.Gravity.Mul(g)))
+		}
+	}
+	if l.moves {
+		l.inverse.InverseDynamics(l.bias, r.Q, r.Qd, l.zero, nil)
+		l.inverse.InverseDynamics(l.inertia, r.Q, r.Qd, r.Qdd, nil)
+		for i, x := range l.bias {
+			tau[i] = tau[i].Add((l.c.Velocity.Mul((x.Sub(l.gravity[i])))).Add((l.c.Acceleration.Mul((l.inertia[i].Sub(x))))))
+		}
+	}
+	clear(l.aid)
+	l.c.Passive.AddSpringEffort(l.aid, q)
+	for i := range tau {
+		d := &l.c.Drags[i]
+		tau[i] = tau[i].Add((l.c.Damping.Mul((d.Viscous.Mul(qd[i])))).Sub((l.c.Springs.Mul(l.aid[i]))))
+		if l.rubs {
+			tau[i] = tau[i].Add((l.c.Friction.Mul(d.dry(r.Qd[i], l.bumps[i]))))
+		}
+	}
+	return nil
 }
 
 type consistency struct {
@@ -504,19 +554,17 @@ type integrals struct {
 	last         []graph.Num
 }
 
-func (l *integrals) present(i int, in *Input) graph.Num {
-	l.unwind(i, in)
+func (l *integrals) present(i int, period, lost graph.Num) graph.Num {
+	l.unwind(i, period, lost)
 	l.last[i] = l.z[i]
 	return l.last[i]
 }
 
-func (l *integrals) unwind(i int, in *Input) {
-	graph.Either(graph.Sure(in.Lost == nil).Or(func() graph.Bool {
-		return graph.IsEqual(l.gain[i], graph.Known(0))
-	}), func() {
+func (l *integrals) unwind(i int, period, lost graph.Num) {
+	graph.Either(graph.IsEqual(l.gain[i], graph.Known(0)), func() {
 	}, func() {
 
-		switch lost := in.Lost[i]; l.antiWindup {
+		switch l.antiWindup {
 		case Conditional:
 			graph.Either(graph.IsLess(lost.Mul(l.added[i]), graph.Known(0)), func() {
 				l.z[i] = l.z[i].Sub(l.added[i])
@@ -524,7 +572,7 @@ func (l *integrals) unwind(i int, in *Input) {
 			}, &l.z)
 
 		case BackCalculation:
-			l.z[i] = l.clamp(i, l.z[i].Add((in.Period.Div(graph.Max(in.Period, l.trackingTime)).Mul(lost))))
+			l.z[i] = l.clamp(i, l.z[i].Add((period.Div(graph.Max(period, l.trackingTime)).Mul(lost))))
 		}
 	}, &l, &l.z)
 	return
@@ -548,6 +596,13 @@ type Input struct {
 	Lost []graph.Num
 
 	Wrenches []spatial.Force
+}
+
+func (in *Input) lost(i int) graph.Num {
+	if in.Lost == nil {
+		return graph.Known(0)
+	}
+	return in.Lost[i]
 }
 
 type Law interface {
@@ -668,6 +723,8 @@ func (l *PD) Effort(tau []graph.Num, in *Input) error {
 	return nil
 }
 
+type SetpointWeights struct{ P, D graph.Num }
+
 type PID struct {
 	tracking
 	integrals
@@ -675,10 +732,38 @@ type PID struct {
 	onMeasurement bool
 	filterTime    graph.Num
 	y             []graph.Num
+
+	weighted, bounded, blind bool
+	weights                  SetpointWeights
+	most, cut, band          []graph.Num
+	zero, from               []graph.Num
+}
+
+func (l *PID) less(i int) graph.Num {
+	return (l.p[i].Mul(((graph.Known(1).Sub(l.weights.P)).Mul(l.from[i]))))
+}
+
+func (l *PID) see(in *Input) {
+	l.update(in)
+	if l.blind {
+		for i, band := range l.band {
+			l.e[i] = l.e[i].Sub(graph.Max(band.Neg(), graph.Min(band, l.e[i])))
+		}
+	}
+	if !l.weighted {
+		return
+	}
+	l.model.Difference(l.from, l.zero, in.Q)
+	for i, y := range l.y {
+		if graph.IsNaN(y) {
+			l.z[i] = l.z[i].Add(l.less(i))
+		}
+	}
+	l.model.Difference(l.from, l.zero, in.Reference.Q)
 }
 
 func (l *PID) Effort(tau []graph.Num, in *Input) error {
-	l.update(in)
+	l.see(in)
 	pass := graph.Known(1.0)
 	graph.Either(graph.IsMore(l.filterTime, graph.Known(0)), func() {
 		pass = graph.Expm1(in.Period.Neg().Div(l.filterTime)).Neg()
@@ -687,8 +772,11 @@ func (l *PID) Effort(tau []graph.Num, in *Input) error {
 
 	for i := range tau {
 		rate := l.ed[i]
-		if l.onMeasurement {
+		switch {
+		case l.onMeasurement:
 			rate = in.Qd[i].Neg()
+		case l.weighted:
+			rate = (l.weights.D.Mul(in.Reference.Qd[i])).Sub(in.Qd[i])
 		}
 		graph.Either(graph.IsEqual(l.filterTime, graph.Known(0)).Or(func() graph.Bool {
 			return graph.Sure(graph.IsNaN(l.y[i]))
@@ -699,7 +787,18 @@ func (l *PID) Effort(tau []graph.Num, in *Input) error {
 			l.y[i] = l.y[i].Add((pass.Mul((rate.Sub(l.y[i])))))
 		}, &l.y)
 
-		tau[i] = (l.p[i].Mul(l.e[i])).Add(l.present(i, in)).Add((l.d[i].Mul(l.y[i])))
+		lost := in.lost(i)
+		if l.bounded {
+			lost = lost.Add(l.cut[i])
+		}
+		tau[i] = (l.p[i].Mul(l.e[i])).Add(l.present(i, in.Period, lost)).Add((l.d[i].Mul(l.y[i])))
+		if l.weighted {
+			tau[i] = tau[i].Sub(l.less(i))
+		}
+		if l.bounded {
+			x := graph.Max(l.most[i].Neg(), graph.Min(l.most[i], tau[i]))
+			l.cut[i], tau[i] = x.Sub(tau[i]), x
+		}
 		l.take(i, in.Period, l.e[i])
 	}
 	return nil
@@ -715,7 +814,7 @@ func (l *PIVelocity) Effort(tau []graph.Num, in *Input) error {
 	l.update(in)
 	for i := range tau {
 		s := l.ed[i].Add((l.p[i].Mul(l.e[i])))
-		tau[i] = (l.d[i].Mul(s)).Add(l.present(i, in))
+		tau[i] = (l.d[i].Mul(s)).Add(l.present(i, in.Period, in.lost(i)))
 		l.take(i, in.Period, s)
 	}
 	return nil
@@ -756,6 +855,8 @@ var Types = map[string]reflect.Type{
 	"AntiWindup":          reflect.TypeFor[AntiWindup](),
 	"Cascade":             reflect.TypeFor[Cascade](),
 	"CascadeFeedForward":  reflect.TypeFor[CascadeFeedForward](),
+	"Compensation":        reflect.TypeFor[Compensation](),
+	"CompensationConfig":  reflect.TypeFor[CompensationConfig](),
 	"ComputedTorque":      reflect.TypeFor[ComputedTorque](),
 	"Drag":                reflect.TypeFor[Drag](),
 	"FeedForward":         reflect.TypeFor[FeedForward](),
@@ -767,6 +868,8 @@ var Types = map[string]reflect.Type{
 	"PD":                  reflect.TypeFor[PD](),
 	"PID":                 reflect.TypeFor[PID](),
 	"PIVelocity":          reflect.TypeFor[PIVelocity](),
+	"SetpointWeights":     reflect.TypeFor[SetpointWeights](),
+	"Shares":              reflect.TypeFor[Shares](),
 	"WrenchCompensation":  reflect.TypeFor[WrenchCompensation](),
 	"cascadeOptions":      reflect.TypeFor[cascadeOptions](),
 	"cascadeRate":         reflect.TypeFor[cascadeRate](),
