@@ -121,7 +121,8 @@ func TestWeightedPID(t *testing.T) {
 					parts += y
 				}
 				if math.Abs(got[i]-want) > 1e-12 || math.Abs(parts-u) > 1e-12*(1+math.Abs(u)) {
-					t.Fatalf("sample %d, rate %d: effort %v, parts %v; expected %v, %v", sample, i, got[i], parts, want, u)
+					t.Fatalf("sample %d, rate %d: effort %v, parts %v; expected %v, %v", sample, i, got[i], parts,
+						want, u)
 				}
 				cut[i] = got[i] - u
 				z[i] += 0.01 * config.I[i] * x

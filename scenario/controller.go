@@ -72,11 +72,12 @@ func (*Controller) Docs() map[string]string {
 			"them; true: all but those of damping and friction",
 		"gravity": strings.Join(jointwise, ", ") + ": add the efforts of gravity where the robot is",
 		"include": "computed_torque, impedance, and laws with feed_forward: add efforts of joints, too: friction at " +
-			"the velocity of the reference; computed_torque: springs and damping as measured; impedance: springs as measured",
+			"the velocity of the reference; springs as measured, of a feed-forward at the reference; damping of " +
+			"computed_torque as measured",
 		"setpoint_weights": "pid: p (b r - q) + d (c r' - q'), with b = p and c = d here; the integral begins with " +
 			"p (1 - b) q",
 		"output_limit":  "pid: of the effort (N m or N), by joint or for all; anti_windup hears of it",
-		"dead_band":     "pid: error of the position that counts nothing, and by which larger ones count less (rad or m)",
+		"dead_band":     "pid: error of the position that counts nothing, by which larger ones count less (rad or m)",
 		"derivative":    "pid: what the derivative acts on",
 		"filter_time":   "pid: time constant of the low-pass on the derivative (s)",
 		"anti_windup":   "pid: what becomes of the integral while actuators saturate",
@@ -168,7 +169,8 @@ func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
 
 // Believes reports whether the law computes with a model of the robot.
 func (c *Controller) Believes() bool {
-	return c.FeedForward.given() || c.Gravity || slices.Contains([]string{"cascade", "gravity_compensation", "pd_gravity", "computed_torque",
+	return c.FeedForward.given() || c.Gravity || slices.Contains([]string{"cascade",
+		"gravity_compensation", "pd_gravity", "computed_torque",
 		"impedance", "adaptive"}, c.Type) || c.regulator()
 }
 
@@ -206,9 +208,11 @@ func (c *Controller) check() []error {
 		given bool
 		laws  []string
 	}{
-		{"feed_forward", c.FeedForward.given(), jointwise}, {"gravity", c.Gravity, jointwise}, {"derivative", c.Derivative != "", []string{"pid"}},
+		{"feed_forward", c.FeedForward.given(), jointwise}, {"gravity", c.Gravity, jointwise},
+		{"derivative", c.Derivative != "", []string{"pid"}},
 		{"filter_time", c.FilterTime != 0, []string{"pid"}},
-		{"setpoint_weights", c.Weights != nil, []string{"pid"}}, {"output_limit", c.OutputLimit != nil, []string{"pid"}},
+		{"setpoint_weights", c.Weights != nil, []string{"pid"}},
+		{"output_limit", c.OutputLimit != nil, []string{"pid"}},
 		{"dead_band", c.DeadBand != nil, []string{"pid"}},
 		{"anti_windup", c.AntiWindup != "", []string{"pid"}}, {"tracking_time", c.Tracking != 0, []string{"pid"}},
 	} {
@@ -389,8 +393,8 @@ func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, line
 	case "pd":
 		law = control.NewPD(m, g.P, g.D)
 	case "pid":
-		config := control.PIDConfig{P: g.P, I: g.I, D: g.D, Clamp: g.Clamp, AntiWindup: control.AntiWindup(c.AntiWindup),
-			TrackingTime: c.Tracking, OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime,
+		config := control.PIDConfig{P: g.P, I: g.I, D: g.D, Clamp: g.Clamp,
+			AntiWindup: control.AntiWindup(c.AntiWindup), TrackingTime: c.Tracking, OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime,
 			Output: c.OutputLimit.rates(m, math.Inf(1)), DeadBand: c.DeadBand.rates(m, 0)}
 		if w := c.Weights; w != nil {
 			config.Weights = &control.SetpointWeights{P: or(w.P, 1), D: or(w.D, 1)}

@@ -150,8 +150,8 @@ func TestFollowing(t *testing.T) {
 			springs = "stiffness: 30, "
 		}
 		worst := func(law string) float64 {
-			s, err := in(t, nil, `{kinetree: 1, model: rr_arm, duration: 1, dt: 0.0005, initial: {position: {joint1: 0.3}},
-    joints: {joint1: {`+springs+`damping: 3, friction: 1}, joint2: {damping: 2}}, reference: {joint1: {type: min_jerk,
+			s, err := in(t, nil, `{kinetree: 1, model: rr_arm, duration: 1, dt: 0.0005, initial: {position:
+    {joint1: 0.3}},    joints: {joint1: {`+springs+`damping: 3, friction: 1}, joint2: {damping: 2}}, reference: {joint1: {type: min_jerk,
     from_time: 0, to_time: 1, to: 1}, joint2: {type: min_jerk, from_time: 0, to_time: 1, to: 0.7}}, controller: {
     continuous: `+map[bool]string{true: "false, period: 0.0005", false: "true"}[strings.Contains(law, "pid")]+`, `+
 				law+`}}`)
@@ -169,7 +169,8 @@ func TestFollowing(t *testing.T) {
 		// At the first instant friction holds the joint, and a sample of 0.5 ms is late by half of it, in which the
 		// efforts of springs change by some tenths of a N m.
 		if !(with < 5e-4 && without > 10*with) {
-			t.Errorf("%s: an error of up to %v rad, and %v without; expected less than 5e-4 rad", x.law+x.with, with, without)
+			t.Errorf("%s: an error of up to %v rad, and %v without; expected less than 5e-4 rad", x.law+x.with, with,
+				without)
 		}
 	}
 }
@@ -179,8 +180,8 @@ func TestScriptsLose(t *testing.T) {
 	s, err := in(t, map[string]string{"law.star": "initial_state = 0.0\n" +
 		"def control(t, position, velocity, reference, state, lost):\n" +
 		"    return {\"joint1\": 50, \"joint2\": 0 if t == 0 else 1000 * lost[\"joint1\"] + state}, state\n"},
-		`{kinetree: 1, model: rr_arm, duration: 0.01, joints: {joint1: {effort_limit: 20}}, script: law.star, log: {signals:
-    [commanded]}, controller: {type: script, period: 0.001}}`)
+		`{kinetree: 1, model: rr_arm, duration: 0.01, joints: {joint1: {effort_limit: 20}}, script: law.star,
+    log: {signals: [commanded]}, controller: {type: script, period: 0.001}}`)
 	if err != nil {
 		t.Fatal(err)
 	}

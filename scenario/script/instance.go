@@ -90,7 +90,7 @@ type Instant struct {
 	Position, Velocity                       []float64
 	Reference                                []float64
 	ReferenceVelocity, ReferenceAcceleration []float64
-	Lost                                     []float64 // of the efforts of the last sample, see control.Input; nil for zeros
+	Lost                                     []float64 // of the last efforts, see control.Input; nil for zeros
 }
 
 // Control calls control and sets the efforts, in the order of the joints, NV each; joints that it does not name get 0.
