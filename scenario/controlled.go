@@ -128,6 +128,10 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 			s.Controller.Type))
 	}
 	l.Actuators.Limit = s.effortLimits(m)
+	if l.Actuators.Heat = s.heat(m); l.Actuators.Heat != nil && s.Controller.Continuous {
+		return wrong("controller.continuous", "a continuous_current of a motor is for laws on samples; expected a period")
+	}
+	l.Sensors.Resolutions = s.resolutions(m)
 	l.take(s)
 	if l.Period = s.Controller.Period; l.Period == 0 && !s.Controller.Continuous {
 		l.Period = s.Step
@@ -144,7 +148,7 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 // take makes the delay, the sensors and the actuators those of the scenario, but for the effort limits.
 func (l *Loop) take(s *Scenario) {
 	l.Delay = s.Controller.Delay
-	l.Sensors = signal.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
+	l.Sensors = signal.Sensors{Resolutions: l.Sensors.Resolutions, PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
 		PositionResolution: s.Sensors.PositionResolution,
 		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
 	l.Actuators.RateLimit, l.Actuators.Lag = s.Actuators.RateLimit, s.Actuators.Lag
@@ -255,6 +259,9 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 			limits[j.V] = or(given.Motor.Voltage, math.Inf(1))
 		} else if j.Leader < 0 && j.NV == 1 {
 			limits[j.V] = j.Effort
+			if m := given.Motor; m != nil && m.Current != nil {
+				limits[j.V] = min(limits[j.V], given.effortOf(*m.Current, j.Reduction))
+			}
 		}
 	}
 	return limits

@@ -394,7 +394,8 @@ func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, line
 		law = control.NewPD(m, g.P, g.D)
 	case "pid":
 		config := control.PIDConfig{P: g.P, I: g.I, D: g.D, Clamp: g.Clamp,
-			AntiWindup: control.AntiWindup(c.AntiWindup), TrackingTime: c.Tracking, OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime,
+			AntiWindup: control.AntiWindup(c.AntiWindup), TrackingTime: c.Tracking,
+			OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime,
 			Output: c.OutputLimit.rates(m, math.Inf(1)), DeadBand: c.DeadBand.rates(m, 0)}
 		if w := c.Weights; w != nil {
 			config.Weights = &control.SetpointWeights{P: or(w.P, 1), D: or(w.D, 1)}
