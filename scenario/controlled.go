@@ -129,7 +129,8 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 	}
 	l.Actuators.Limit = s.effortLimits(m)
 	if l.Actuators.Heat = s.heat(m); l.Actuators.Heat != nil && s.Controller.Continuous {
-		return wrong("controller.continuous", "a continuous_current of a motor is for laws on samples; expected a period")
+		return wrong("controller.continuous", "a continuous_current of a motor is for laws on samples; "+
+			"expected a period")
 	}
 	l.Sensors.Resolutions = s.resolutions(m)
 	l.take(s)
@@ -148,7 +149,8 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 // take makes the delay, the sensors and the actuators those of the scenario, but for the effort limits.
 func (l *Loop) take(s *Scenario) {
 	l.Delay = s.Controller.Delay
-	l.Sensors = signal.Sensors{Resolutions: l.Sensors.Resolutions, PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
+	l.Sensors = signal.Sensors{Resolutions: l.Sensors.Resolutions, PositionNoise: s.Sensors.PositionNoise,
+		VelocityNoise: s.Sensors.VelocityNoise,
 		PositionResolution: s.Sensors.PositionResolution,
 		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
 	l.Actuators.RateLimit, l.Actuators.Lag = s.Actuators.RateLimit, s.Actuators.Lag

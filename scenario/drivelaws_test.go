@@ -152,7 +152,8 @@ func TestFollowing(t *testing.T) {
 		worst := func(law string) float64 {
 			s, err := in(t, nil, `{kinetree: 1, model: rr_arm, duration: 1, dt: 0.0005, initial: {position:
     {joint1: 0.3}}, joints: {joint1: {`+springs+`damping: 3, friction: 1}, joint2: {damping: 2}}, reference: {
-    joint1: {type: min_jerk, from_time: 0, to_time: 1, to: 1}, joint2: {type: min_jerk, from_time: 0, to_time: 1, to: 0.7}}, controller: {
+    joint1: {type: min_jerk, from_time: 0, to_time: 1, to: 1}, joint2: {type: min_jerk,
+    from_time: 0, to_time: 1, to: 0.7}}, controller: {
     continuous: `+map[bool]string{true: "false, period: 0.0005", false: "true"}[strings.Contains(law, "pid")]+`, `+
 				law+`}}`)
 			if err != nil {

@@ -33,7 +33,8 @@ func logged(t *testing.T, text string) (*scenario.Run, *tape) {
 func TestContinuousCurrent(t *testing.T) {
 	run, x := logged(t, `{kinetree: 1, model: pendulum, gravity: [0, 0, 0], duration: 1.2, joints: {hinge: {motor: {
     torque_constant: 0.1, resistance: 1, ratio: 10, current: 20, continuous_current: 10, thermal_time: 2}}},
-    controller: {type: pd, period: 0.001, gains: {hinge: {p: 1.0e6}}}, reference: {hinge: {type: step, at: 0, to: 1.0e3}}}`)
+    controller: {type: pd, period: 0.001, gains: {hinge: {p: 1.0e6}}}, reference: {hinge: {type: step, at: 0,
+    to: 1.0e3}}}`)
 	falls := 2 * math.Log(4.0/3)
 	for row := range x.rows {
 		at := x.of(t, row, "time", "hinge/effort")
@@ -53,10 +54,10 @@ func TestContinuousCurrent(t *testing.T) {
 // joint's, and of all others in what sensors have.
 func TestEncoders(t *testing.T) {
 	_, x := logged(t, `{kinetree: 1, model: ur5, duration: 0.3, sensors: {position_resolution: 1.0e-3}, joints: {
-    shoulder_pan_joint: {elastic: {stiffness: 5000, damping: 5, rotor_inertia: 1.0e-4, gear: 100}, encoder: {motor: 4096,
-    link: 65536}}, elbow_joint: {gear: {ratio: -50}, encoder: {motor: 1000}}, wrist_1_joint: {encoder: {link: 5000}}},
-    controller: {type: pd_gravity, gains: {"*": {p: 400, d: 40}}}, reference: {shoulder_pan_joint: {type: step, at: 0.01,
-    to: 0.5}, elbow_joint: {type: step, at: 0.01, to: 0.3}, wrist_1_joint: {type: step, at: 0.01, to: 0.4}},
+    shoulder_pan_joint: {elastic: {stiffness: 5000, damping: 5, rotor_inertia: 1.0e-4, gear: 100}, encoder: {
+    motor: 4096, link: 65536}}, elbow_joint: {gear: {ratio: -50}, encoder: {motor: 1000}}, wrist_1_joint: {encoder: {link: 5000}}},
+    controller: {type: pd_gravity, gains: {"*": {p: 400, d: 40}}}, reference: {shoulder_pan_joint: {type: step,
+    at: 0.01, to: 0.5}, elbow_joint: {type: step, at: 0.01, to: 0.3}, wrist_1_joint: {type: step, at: 0.01, to: 0.4}},
     log: {signals: [measured]}}`)
 	for name, step := range map[string]float64{"shoulder_pan_joint/motor": 2 * math.Pi / 409600,
 		"shoulder_pan_joint": 2 * math.Pi / 65536, "elbow_joint": 2 * math.Pi / 50000,
@@ -76,9 +77,9 @@ func TestEncoders(t *testing.T) {
 func TestEncodedSteps(t *testing.T) {
 	var texts []string
 	for k := range 5 {
-		texts = append(texts, fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.2, log: {every: 20}, joints: {
-    elbow_joint: {gear: {ratio: 100}, encoder: {motor: %v}}, wrist_1_joint: {encoder: {link: %v}}}, controller: {type: pid,
-    period: 0.001, gravity: true, output_limit: %v, dead_band: 1.0e-4, setpoint_weights: {p: 0.9}, gains: {"*": {p: 400,
+		texts = append(texts, fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.2, log: {every: 20},
+    joints: {elbow_joint: {gear: {ratio: 100}, encoder: {motor: %v}}, wrist_1_joint: {encoder: {link: %v}}}, controller: {
+    type: pid, period: 0.001, gravity: true, output_limit: %v, dead_band: 1.0e-4, setpoint_weights: {p: 0.9}, gains: {"*": {p: 400,
     i: 100, d: 40}}}, reference: {elbow_joint: {type: step, at: 0.01, to: 0.2}}}`, 1000+100*k, 5000+100*k, 20+k))
 	}
 	compareLogged(t, "encoders", texts, 200)
@@ -91,7 +92,8 @@ func TestEncoderFaults(t *testing.T) {
 		"encoder: {motor: 100, link: 100}": "joints: joint1.encoder: rotor and joint are one without an elastic drive",
 		"motor: {torque_constant: 1, resistance: 1, command: voltage, current: 3}": "joints: joint1.motor.current: " +
 			"what is given for the joint is a voltage",
-		"motor: {torque_constant: 1, resistance: 1, continuous_current: -3}": "joints: joint1.motor.continuous_current: -3",
+		"motor: {torque_constant: 1, resistance: 1, continuous_current: -3}": "" +
+			"joints: joint1.motor.continuous_current: -3",
 	} {
 		s, err := in(t, nil, `{kinetree: 1, model: rr_arm, joints: {joint1: {`+joint+`}}}`)
 		if err == nil {
