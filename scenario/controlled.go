@@ -96,6 +96,7 @@ type Loop struct {
 	Delay      float64
 	Sensors    signal.Sensors
 	Actuators  signal.Actuators
+	Skew       float64     // of disk margins
 	believed   *tree.Model // by the law
 	start      []float64   // position
 	sampled    *loop.Sampled
@@ -250,10 +251,23 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 	return limits
 }
 
-// linear returns the control loop for its linear analysis around the start position, where gravity is held, or around
-// where its law brings the robot to rest, see restElsewhere. The error is a *globalsError if the law is a script that
-// keeps what it remembers in globals, and an *unjudgedError if there is no such place.
+// linear returns the control loop for its linear analysis around the start position, where gravity is held, or if it is
+// unstable there around where its law brings the robot to rest, see restElsewhere. The error is as that of
+// aroundStart, or an *unjudgedError if there is no such place.
 func (r *Run) linear() (*analysis.Setup, error) {
+	setup, err := r.aroundStart()
+	if err != nil {
+		return setup, err
+	}
+	if stable, err := setup.Stable(r.Loop.Period); err == nil && !stable {
+		return setup, r.restElsewhere(setup)
+	}
+	return setup, nil
+}
+
+// aroundStart returns the control loop for its linear analysis around the start position. The error is a *globalsError
+// if the law is a script that keeps what it remembers in globals.
+func (r *Run) aroundStart() (*analysis.Setup, error) {
 	if r.Loop == nil || r.Loop.Law == nil {
 		return nil, wrong("controller", "there is no control law to analyse; expected a controller")
 	}
@@ -271,14 +285,12 @@ func (r *Run) linear() (*analysis.Setup, error) {
 		return nil, err
 	}
 	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Place: analysis.Start, Hold: hold,
-		Law: law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
+		Law: law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators,
+		Skew: r.Loop.Skew, Steady: r.Scenario.Controller.Type != "script"}
 	if l, ok := law.(*frozenLaw); ok {
 		if err := l.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period); err != nil {
 			return setup, err
 		}
-	}
-	if stable, err := setup.Stable(r.Loop.Period); err == nil && !stable {
-		return setup, r.restElsewhere(setup)
 	}
 	return setup, nil
 }
