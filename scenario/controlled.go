@@ -96,6 +96,7 @@ type Loop struct {
 	Delay      float64
 	Sensors    signal.Sensors
 	Actuators  signal.Actuators
+	Skew       float64     // of disk margins
 	believed   *tree.Model // by the law
 	start      []float64   // position
 	sampled    *loop.Sampled
@@ -150,7 +151,7 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 func (l *Loop) take(s *Scenario) {
 	l.Delay = s.Controller.Delay
 	l.Sensors = signal.Sensors{Resolutions: l.Sensors.Resolutions, PositionNoise: s.Sensors.PositionNoise,
-		VelocityNoise: s.Sensors.VelocityNoise,
+		VelocityNoise:      s.Sensors.VelocityNoise,
 		PositionResolution: s.Sensors.PositionResolution,
 		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
 	l.Actuators.RateLimit, l.Actuators.Lag = s.Actuators.RateLimit, s.Actuators.Lag
@@ -269,10 +270,23 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 	return limits
 }
 
-// linear returns the control loop for its linear analysis around the start position, where gravity is held, or around
-// where its law brings the robot to rest, see restElsewhere. The error is a *globalsError if the law is a script that
-// keeps what it remembers in globals, and an *unjudgedError if there is no such place.
+// linear returns the control loop for its linear analysis around the start position, where gravity is held, or if it is
+// unstable there around where its law brings the robot to rest, see restElsewhere. The error is as that of
+// aroundStart, or an *unjudgedError if there is no such place.
 func (r *Run) linear() (*analysis.Setup, error) {
+	setup, err := r.aroundStart()
+	if err != nil {
+		return setup, err
+	}
+	if stable, err := setup.Stable(r.Loop.Period); err == nil && !stable {
+		return setup, r.restElsewhere(setup)
+	}
+	return setup, nil
+}
+
+// aroundStart returns the control loop for its linear analysis around the start position. The error is a *globalsError
+// if the law is a script that keeps what it remembers in globals.
+func (r *Run) aroundStart() (*analysis.Setup, error) {
 	if r.Loop == nil || r.Loop.Law == nil {
 		return nil, wrong("controller", "there is no control law to analyse; expected a controller")
 	}
@@ -290,7 +304,8 @@ func (r *Run) linear() (*analysis.Setup, error) {
 		return nil, err
 	}
 	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Place: analysis.Start, Hold: hold,
-		Law: law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
+		Law: law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators,
+		Skew: r.Loop.Skew, Steady: r.Scenario.Controller.Type != "script"}
 	if _, ok := law.(*control.Cascade); ok {
 		setup.Made = func(period float64) (control.Law, error) { return r.cascade(m, period, false) }
 	}
@@ -298,9 +313,6 @@ func (r *Run) linear() (*analysis.Setup, error) {
 		if err := l.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period); err != nil {
 			return setup, err
 		}
-	}
-	if stable, err := setup.Stable(r.Loop.Period); err == nil && !stable {
-		return setup, r.restElsewhere(setup)
 	}
 	return setup, nil
 }

@@ -41,6 +41,9 @@ type Analysis struct {
 	Note           string  `json:"note,omitempty"`        // what bounds the verdict, see Remark
 	SpectralRadius float64 `json:"spectral_radius"`       // of the loop, a sample; NaN without samples, as the next
 	LargestPeriod  float64 `json:"largest_stable_period"` // see Setup.LargestPeriod
+	// the disk margin of all loops at once, and where it is; NaN if it is not known
+	MultiloopDisk          float64 `json:"multiloop_disk_margin"`
+	MultiloopDiskFrequency float64 `json:"multiloop_disk_margin_frequency"`
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
 	// none
 	Nearest *string    `json:"nearest_to_instability"`
@@ -77,7 +80,11 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.Unjudged(period, s.Unsteady(period))
+	reason := ""
+	if !s.Steady {
+		reason = s.Unsteady(period)
+	}
+	a, err := s.Unjudged(period, reason)
 	if err != nil || a.Reason != "" {
 		return a, err
 	}
@@ -117,13 +124,30 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		}
 		frequencies := slices.DeleteFunc(r.Frequencies(300),
 			func(w float64) bool { return period > 0 && w < bodeRange*math.Pi/period })
-		one := RateLoop{rate, a.Names[rate], r.Margins(), r.Bode(frequencies)}
+		one := RateLoop{rate, a.Names[rate], r.margins(s.Skew), r.Bode(frequencies)}
 		a.Loops = append(a.Loops, one)
 		if one.Sensitivity > highest {
 			a.Nearest, highest = &a.Names[rate], one.Sensitivity
 		}
 	}
+	a.findMultiloopDisk(l)
 	return a, nil
+}
+
+// findMultiloopDisk sets the disk margin of all loops at once.
+func (a *Analysis) findMultiloopDisk(l *LinearLoop) {
+	switch {
+	case !a.IsStable() || len(a.Loops) == 0:
+		return
+	case l.Samples() > 1:
+		a.Remark("the disk margin of all loops at once is not known of a law with a period of samples")
+		return
+	}
+	sensitivity, _ := l.Sensitivity()
+	var err error
+	if a.MultiloopDisk, a.MultiloopDiskFrequency, err = sensitivity.MultiloopDisk(l.Period, a.setup.Skew); err != nil {
+		a.Remark("the disk margin of all loops is not known: %v", err)
+	}
 }
 
 // Unjudged returns what there is to say of the robot alone, with the reason why its loop cannot be judged. Numbers of
@@ -133,7 +157,7 @@ func (s *Setup) Unjudged(period float64, reason string) (*Analysis, error) {
 	return &Analysis{Model: s.Model.Name(), Period: period, Samples: 1, Delay: s.Delay, Operating: s.operatingPoint(),
 		Names: s.Model.RateNames(), A: rows(s.Plant.A), B: rows(s.Plant.B), Open: open, Loops: []RateLoop{},
 		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), Reason: reason,
-		Note: s.Note, setup: s}, err
+		MultiloopDisk: math.NaN(), MultiloopDiskFrequency: math.NaN(), Note: s.Note, setup: s}, err
 }
 
 // Remark adds to the note of the analysis.

@@ -34,27 +34,29 @@ func assemble(states, inputs, outputs int, f func(next, y, x, u []float64)) *Dis
 	return d
 }
 
-// step sets the next state and the output.
+// step sets the next state and the output. Columns of zeros take no time.
 func (d *Discrete) step(next, y, x, u []float64) {
+	clear(next)
+	clear(y)
 	if d.M == nil {
-		clear(y)
 		return
 	}
-	row := func(i int) (sum float64) {
-		r := d.M.RawRowView(i)
-		for k, v := range x {
-			sum += float64(r[k] * v)
+	add := func(column int, v float64) {
+		if v == 0 {
+			return
 		}
-		for k, v := range u {
-			sum += float64(r[d.States+k] * v)
+		for i := range next {
+			next[i] += float64(d.M.At(i, column) * v)
 		}
-		return sum
+		for i := range y {
+			y[i] += float64(d.M.At(d.States+i, column) * v)
+		}
 	}
-	for i := range next {
-		next[i] = row(i)
+	for k, v := range x {
+		add(k, v)
 	}
-	for i := range y {
-		y[i] = row(d.States + i)
+	for k, v := range u {
+		add(d.States+k, v)
 	}
 }
 

@@ -16,14 +16,10 @@ import (
 //
 // Source: Bittanti and Colaneri, "Periodic Systems", 2009, chapter 6.
 type lifted struct {
-	period  float64 // of a sample (s)
-	a, q    *mat.Dense
-	inputs  [][]float64 // what a unit input at each sample leaves of the state at the end, in the basis q
-	outputs [][]float64 // what a state at the begin gives at each sample
-	direct  [][]float64 // what a unit input gives: by the sample of the output, and that of the input
-	matrix  [][]complex128
-	work    [][]complex128
-	x, y    []complex128
+	*Responses           // of the system over its period, from the inputs to the outputs of all its samples
+	sample       float64 // from one to the next (s)
+	matrix, work [][]complex128
+	vector       []complex128
 }
 
 // after returns the product of a matrix and one before it, nil for none.
@@ -46,72 +42,44 @@ func (l *LinearLoop) Response(rate int) (*FrequencyResponse, error) {
 		for k := 1; k < n; k++ {
 			systems = append(systems, l.at(k).Break(rate))
 		}
-		r.lifted = lift(systems, l.Period)
+		r.lifted, err = lift(systems, l.Period)
 	}
 	return r, err
 }
 
-// lift lifts systems with one input and one output, of samples one after another.
-func lift(systems []*Discrete, period float64) *lifted {
+// lift lifts systems with one input and one output, of samples of a period (s) one after another.
+func lift(systems []*Discrete, period float64) (*lifted, error) {
 	n, states := len(systems), systems[0].States
-	l := &lifted{period: period, x: make([]complex128, n), y: make([]complex128, states)}
-	column := func(a *mat.Dense, x []float64) []float64 {
-		var y mat.VecDense
-		y.MulVec(a, mat.NewVecDense(states, x))
-		return y.Data()
+	x, next, y, u := make([]float64, states), make([]float64, states), make([]float64, 1), make([]float64, 1)
+	whole := assemble(states, n, n, func(end, out, begin, in []float64) {
+		copy(x, begin)
+		for k, d := range systems {
+			u[0] = in[k]
+			d.step(next, y, x, u)
+			out[k] = y[0]
+			x, next = next, x
+		}
+		copy(end, x)
+	})
+	r, err := whole.Responses(float64(float64(n) * period))
+	if err != nil {
+		return nil, err
 	}
+	l := &lifted{Responses: r, sample: period, vector: make([]complex128, n)}
 	for range n {
-		l.matrix, l.direct = append(l.matrix, make([]complex128, n)), append(l.direct, make([]float64, n))
+		l.matrix, l.work = append(l.matrix, make([]complex128, n)), append(l.work, make([]complex128, n))
 	}
-	var whole *mat.Dense
-	for k, d := range systems {
-		b, c := d.M.Column(states)[:states], d.M.RawRowView(states)[:states]
-		for i := range l.inputs {
-			for j, x := range l.inputs[i] {
-				l.direct[k][i] += float64(c[j] * x)
-			}
-			l.inputs[i] = column(d.a(), l.inputs[i])
-		}
-		l.direct[k][k] = d.M.At(states, states)
-		l.inputs = append(l.inputs, b)
-		if whole == nil {
-			l.outputs = append(l.outputs, append([]float64(nil), c...))
-		} else {
-			l.outputs = append(l.outputs, column(mat.DenseCopyOf(whole.T()), c))
-		}
-		whole = after(d.a(), whole)
-	}
-	l.a, l.q = mat.Hessenberg(whole)
-	turn := mat.DenseCopyOf(l.q.T())
-	for k := range n {
-		l.inputs[k], l.outputs[k] = column(turn, l.inputs[k]), column(turn, l.outputs[k])
-	}
-	for range max(states, n) {
-		l.work = append(l.work, make([]complex128, max(states, n)))
-	}
-	return l
+	return l, nil
 }
 
 // at returns the response at an angular frequency (rad/s).
 func (l *lifted) at(w float64) complex128 {
-	n := len(l.inputs)
-	turn := func(k int) complex128 { return libm.CExp(complex(0, float64(float64(k)*w*l.period))) }
-	z := turn(n)
-	for k, b := range l.inputs {
-		for i := range l.y {
-			for j := range l.y {
-				l.work[i][j] = complex(-l.a.At(i, j), 0)
-			}
-			l.work[i][i] += z
-			l.y[i] = complex(b[i], 0)
-		}
-		solve(l.work, l.y, 0)
-		for j, c := range l.outputs {
-			sum := complex(l.direct[j][k], 0)
-			for i, x := range l.y {
-				sum += libm.CMul(complex(c[i], 0), x)
-			}
-			l.matrix[j][k] = libm.CMul(sum, turn(k-j)) // of what does not turn: x_k = 1
+	n := len(l.vector)
+	l.solve(w, 0, n, false)
+	for j := range n {
+		for k := range n { // of what does not turn: x_k = 1
+			turn := libm.CExp(complex(0, float64(float64(k-j)*w*l.sample)))
+			l.matrix[j][k] = libm.CMul(l.y[j*n+k], turn)
 		}
 	}
 	return l.eigenvalue()
@@ -121,26 +89,25 @@ func (l *lifted) at(w float64) complex128 {
 // with the mean of what ones become for the eigenvalue, and then with what it has become.
 func (l *lifted) eigenvalue() (value complex128) {
 	const fixed, most, close = 3, 30, 0x1p-50
-	n := len(l.x)
-	for i := range l.x {
-		l.x[i] = 1
+	for i := range l.vector {
+		l.vector[i] = 1
 	}
 	value = l.quotient()
 	for k, shift := 0, value; k < most; k++ {
-		for i := range n {
+		for i := range l.matrix {
 			copy(l.work[i], l.matrix[i])
 			l.work[i][i] -= shift
 		}
-		solve(l.work, l.x, libm.CAbs(shift))
+		eliminate(l.work, l.vector, libm.CAbs(shift))
 		length := 0.0
-		for _, x := range l.x {
+		for _, x := range l.vector {
 			length = libm.Hypot(length, libm.CAbs(x))
 		}
 		if length == 0 || math.IsInf(length, 0) || math.IsNaN(length) { // as at a pole
 			return value
 		}
-		for i := range l.x {
-			l.x[i] = libm.CQuo(l.x[i], complex(length, 0))
+		for i := range l.vector {
+			l.vector[i] = libm.CQuo(l.vector[i], complex(length, 0))
 		}
 		before := value
 		if value = l.quotient(); libm.CAbs(value-before) <= float64(close*libm.CAbs(value)) {
@@ -156,9 +123,9 @@ func (l *lifted) eigenvalue() (value complex128) {
 // quotient returns xᴴ L x/xᴴ x.
 func (l *lifted) quotient() complex128 {
 	var sum, size complex128
-	for i, x := range l.x {
+	for i, x := range l.vector {
 		left := complex(real(x), -imag(x))
-		for j, y := range l.x {
+		for j, y := range l.vector {
 			sum += libm.CMul(left, libm.CMul(l.matrix[i][j], y))
 		}
 		size += libm.CMul(left, x)
@@ -166,8 +133,8 @@ func (l *lifted) quotient() complex128 {
 	return libm.CQuo(sum, size)
 }
 
-// solve replaces x by the solution y of a y = x, and spoils a. A pivot of zero, beside numbers of a size, is rounding.
-func solve(a [][]complex128, x []complex128, size float64) {
+// eliminate replaces x by the solution y of a y = x, and spoils a. A pivot of zero, beside numbers of a size, is rounding.
+func eliminate(a [][]complex128, x []complex128, size float64) {
 	n := len(x)
 	for i := range n {
 		largest := i

@@ -25,6 +25,7 @@ type Setup struct {
 	Delay     float64 // s
 	Sensors   signal.Sensors
 	Actuators signal.Actuators // of which the lag counts
+	Skew      float64          // of disk margins; 0 counts more and less gain alike
 	Steady    bool             // the law is known to be one at all samples, see Unsteady
 	// Made returns the law as it is with samples of another period; nil for a law that is the same. The error says why
 	// there is none.
@@ -148,7 +149,7 @@ func (l *LinearLoop) Break(rate int) *Discrete {
 			u[v] = 0
 		}
 		u[rate] = w[0]
-	}, 1, func(y, u []float64) {
+	}, 1, func(y, u, _ []float64) {
 		for _, v := range l.actuators[rate] {
 			y[0] -= u[v]
 		}
@@ -157,14 +158,14 @@ func (l *LinearLoop) Break(rate int) *Discrete {
 
 // system connects plant and controller; change replaces efforts by inputs, pick takes outputs of what the controller
 // asks for.
-func (l *LinearLoop) system(inputs int, change func(u, w []float64), outputs int, pick func(y, u []float64)) *Discrete {
+func (l *LinearLoop) system(inputs int, change func(u, w []float64), outputs int, pick func(y, u, w []float64)) *Discrete {
 	np := l.Plant.States
 	measured, u, nothing := make([]float64, l.Plant.Outputs), make([]float64, l.n), make([]float64, l.n)
 	return assemble(np+l.Controller.States, inputs, outputs, func(next, y, x, w []float64) {
 		l.Plant.step(next[:np], measured, x[:np], nothing) // of which no effort has an effect on what is measured now
 		l.Controller.step(next[np:], u, x[np:], measured)
 		if pick != nil {
-			pick(y, u)
+			pick(y, u, w)
 		}
 		change(u, w)
 		l.Plant.step(next[:np], measured, x[:np], u)

@@ -43,7 +43,7 @@ func (s *Setup) rhythm(period float64) rhythm {
 		switch {
 		case period == 0: // so there are no samples
 			return r
-		case periodic && law.Samples() == 1, s.Steady:
+		case !periodic && s.Steady, periodic && law.Samples() == 1:
 		case periodic:
 			r.samples = law.Samples()
 			d := newDifferences(s.Model, s.Law, s.Position, period, 2*s.Model.NV())
