@@ -127,7 +127,7 @@ const mostFailed = 16
 // accelerate sets qdd to the accelerations of the model without wrenches, and with nothing added to its mass matrix, by
 // code, together with those that other lanes need. It returns false if code could not.
 func (x *lane) accelerate(qdd, q, qd, tau []float64) bool {
-	if x == nil || x.failed == mostFailed {
+	if x == nil || x.failed == mostFailed || x.steps.in { // the lane would lose its rows while other lanes take steps
 		return false
 	}
 	w, s, k := x.World, &x.of.Solver, x.number

@@ -19,10 +19,10 @@ const clearly = 1e-9
 // part makes state and modes those of the world, which an event changes. Where code does nothing for events the run
 // leaves the lane.
 func (x *lane) part() {
-	w, s := x.World, &x.steps
-	if !s.in || s.apart {
+	if !x.inside() || x.steps.apart {
 		return
 	}
+	w, s := x.World, &x.steps
 	if !s.shape.lengths || w.modes == nil || w.modes.drags || w.until.onColumns {
 		x.leaveEvent()
 		return
@@ -30,6 +30,32 @@ func (x *lane) part() {
 	x.see()
 	w.modes.remember()
 	s.apart = true
+}
+
+// smooth takes a part of a step to the time to, of length h, by code as an ordinary step. It returns false if the code
+// refuses that, and does not ask for the part of which it is known.
+func (x *lane) smooth(to, h float64) bool {
+	if !x.inside() {
+		return false
+	}
+	s := &x.steps
+	if s.eventful {
+		s.eventful = false
+		return false
+	}
+	x.rejoin()
+	s.to, s.h = to, h
+	if !x.giveStep() || !x.await(aPart) {
+		x.of.Whole.Refused++
+		s.apart = true
+		return false
+	}
+	x.keepComputed()
+	x.World.state.T = to
+	if s.begins {
+		x.World.drive.end = x.beginSegment()
+	}
+	return true
 }
 
 // see makes state and reactions those of the lane.
@@ -51,7 +77,7 @@ func (x *lane) see() {
 func (x *lane) rejoin() {
 	if s := &x.steps; s.apart {
 		x.putState()
-		x.World.fixModes(&s.lane, &s.modes, &laneEvent{})
+		x.World.fixModes(&s.lane, &s.modes, false)
 		s.apart = false
 	}
 }
@@ -124,7 +150,7 @@ func (x *lane) compute(from *integrate.State, to, h float64, begins bool) bool {
 	l.Carry(from.Q...)
 	l.Carry(from.Qd...)
 	l.Carry(from.Qdd...)
-	w.fixModes(&l, &s.modes, &laneEvent{phase: passing})
+	w.fixModes(&l, &s.modes, true)
 	return x.give(from.T, to, h, begins) && x.await(aPart)
 }
 
@@ -157,12 +183,18 @@ func (x *lane) keep(h float64, event bool) bool {
 		}
 		x.takeState(false)
 	}
+	x.keepComputed()
+	return true
+}
+
+// keepComputed makes the step that was computed last one that the run has taken.
+func (x *lane) keepComputed() {
+	s := &x.steps
 	if s.player.Flagged(1<<x.number) != 0 {
 		s.observer.Amend(&s.lane, &s.results, s.given.From, s.given.To)
 	}
 	s.kept = true
 	x.taken()
-	return true
 }
 
 // beginSegment begins the segment of the controller after the step that was kept, and returns the time of its end.

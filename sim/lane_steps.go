@@ -12,6 +12,7 @@ type laneSteps struct {
 	shaped        bool // for the wrenches that act, and the robot as it is
 	in            bool // the numbers of the run are in the lane of the code, and those of the world are stale
 	apart         bool // but for the state and the modes, which are those of the world, within an event
+	eventful      bool // the code has refused the part that begins as a whole
 	kept          bool // the step that was computed last is taken, but its results are not yet the rows of the lane
 	refused       bool // the code has refused the step that begins
 	code          *stepCode
@@ -77,6 +78,7 @@ func (x *lane) take(n int, until float64) (taken int, err error) {
 	} else {
 		x.leave()
 	}
+	s.eventful = true
 	x.part()
 	return 0, nil
 }

@@ -200,6 +200,7 @@ func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error)
 		if w.state.T == begin && to == end {
 			h = w.config.Integration.Step
 		}
+		w.lane.part()
 		w.turnLines()
 		w.last.CopyFrom(w.state)
 		w.inStep = true
@@ -217,6 +218,7 @@ func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error)
 		}
 	}
 	if w.thaw() {
+		w.lane.part()
 		w.restart()
 		if err := w.collide(); err != nil {
 			return w.stepFailed(err)
@@ -236,6 +238,9 @@ func (w *World) finishFailed(err error) (Status, error) {
 // part takes one step of at most h, to the time to, up to the first event in it. In a lane the code takes the step, and
 // the world books it itself otherwise, see finish.
 func (w *World) part(h, to float64) (taken float64, event bool, err error) {
+	if w.lane.smooth(to, h) {
+		return h, false, nil
+	}
 	if taken, event, err = w.find(h); taken == h {
 		w.state.T = to // without the rounding of the sum
 	}

@@ -45,7 +45,7 @@ type stepShape struct {
 	differs bool      // there is one
 	numbers []float64 // these inputs
 	parts   bool      // steps are taken in parts, which end where a segment of the controller does
-	lengths bool      // those of steps are given: there are parts, or events, see laneEvent
+	lengths bool      // those of steps are given: there are parts, or events
 	step    float64   // the length of all steps otherwise (s)
 	// logged efforts are those of a controller which code finds. The log shows the signs of zeros, which code does not
 	// know: the world takes those steps alone in which an effort becomes 0.
@@ -251,7 +251,7 @@ const near = 1e-9
 // fixNumbers puts the numbers of the joints into a lane.
 func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
 	rows.switches = l.Mark()
-	w.fixSwitches(l, rows.switched, &laneEvent{})
+	w.fixSwitches(l, rows.switched, false)
 	for i := range w.drive.actuators {
 		l.Fix(math.Nextafter(w.drive.actuators[i].limit, math.Inf(1)))
 	}
