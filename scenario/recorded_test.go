@@ -707,8 +707,8 @@ func TestDrivenSteps(t *testing.T) {
 		for _, k := range expect.Turn(t, i, 0, 1) {
 			var texts []string
 			for range runs {
-				texts = append(texts, fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, integrator: %s, %s,
- controller: {type: pd_gravity, period: 0.001, gains: {"*": {p: 100, d: 20}, wrist_3_joint: {p: 5, d: 0.5}}},
+				texts = append(texts, fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, integrator: %s,
+ %s, controller: {type: pd_gravity, period: 0.001, gains: {"*": {p: 100, d: 20}, wrist_3_joint: {p: 5, d: 0.5}}},
  reference: {elbow_joint: {type: step, at: 0.1, to: 1.2}, shoulder_lift_joint: {type: sine, amplitude: 0.2,
  frequency: 2}, wrist_1_joint: {type: step, at: 0.05, to: 0.4}}, initial: {position: {elbow_joint: 1}}}`,
 					[]string{"rk4", "midpoint"}[k], cases[name].draw()))
