@@ -60,7 +60,8 @@ func TestScheduled(t *testing.T) {
 	}{{[]float64{0, 1}, "2 points and 3 gains"}, {[]float64{0, 2, 2}, "point 2 is 2"},
 		{[]float64{0, math.NaN(), 2}, "point 1 is NaN"}} {
 		table.Points = x.points
-		if _, err := control.NewScheduled(m, pid(at(0)), 1, table); err == nil || !strings.Contains(err.Error(), x.want) {
+		_, err := control.NewScheduled(m, pid(at(0)), 1, table)
+		if err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("got the error %v; expected %q", err, x.want)
 		}
 	}

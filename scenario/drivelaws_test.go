@@ -201,8 +201,8 @@ func TestScriptsLose(t *testing.T) {
 // said of those that cannot be.
 func TestSchedules(t *testing.T) {
 	first := func(rest string) (float64, error) {
-		s, err := in(t, nil, `{kinetree: 1, model: rr_arm, gravity: [0, 0, 0], duration: 0.01, initial: {position: {joint2:
-    0.5}}, reference: {joint1: {type: step, at: 0, to: 0.1}}, log: {signals: [commanded]}, `+rest+`}`)
+		s, err := in(t, nil, `{kinetree: 1, model: rr_arm, gravity: [0, 0, 0], duration: 0.01, initial: {position: {
+    joint2: 0.5}}, reference: {joint1: {type: step, at: 0, to: 0.1}}, log: {signals: [commanded]}, `+rest+`}`)
 		if err != nil {
 			return 0, err
 		}
