@@ -207,7 +207,7 @@ func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 		law, err := r.cascade(m, r.Loop.Period, true)
 		return law, nil, err
 	}
-	law, err := r.Scenario.Controller.law(m, r.Loop.believed, r.Scenario.Extras(m), false)
+	law, err := r.Scenario.Controller.law(m, r.Loop.believed, r.Scenario.Extras(m), r.Scenario.payload(), false)
 	return law, nil, err
 }
 
@@ -221,7 +221,7 @@ func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
 		return r.cascade(m, r.Loop.Period, false)
 	}
 	if c := &r.Scenario.Controller; !c.regulator() {
-		return c.law(m, r.Loop.believed, r.Scenario.Extras(m), true)
+		return c.law(m, r.Loop.believed, r.Scenario.Extras(m), r.Scenario.payload(), true)
 	}
 	law, _, err = r.law(m)
 	return law, err
