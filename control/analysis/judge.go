@@ -40,7 +40,7 @@ func (s *Setup) Judge(period float64, wanted Wanted) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Analysis{Model: s.Model.Name(), Period: period, Delay: s.Delay, Note: s.Note,
+	a := &Analysis{Model: s.Model.Name(), Period: period, Samples: 1, Delay: s.Delay, Note: s.Note,
 		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), MultiloopDisk: math.NaN(), Loops: []RateLoop{}, setup: s}
 	if !s.Steady {
 		if a.Reason = s.Unsteady(period); a.Reason != "" {
@@ -70,6 +70,9 @@ func (s *Setup) Judge(period float64, wanted Wanted) (*Analysis, error) {
 // judge sets the spectral radius and the wanted margins of an analysis. Those of an unstable loop say nothing, and take
 // no time.
 func (l *LinearLoop) judge(s *Setup, a *Analysis, wanted Wanted) error {
+	if l.Samples() > 1 {
+		return l.judgeLifted(s, a, wanted)
+	}
 	sensitivity, rates := l.Sensitivity()
 	if len(rates) == 0 {
 		radius, err := l.SpectralRadius()
@@ -113,6 +116,31 @@ func (l *LinearLoop) judge(s *Setup, a *Analysis, wanted Wanted) error {
 			a.Loops = append(a.Loops, RateLoop{Rate: rates[i], Name: names[rates[i]],
 				Margins: curves[i].margins(wanted.set)})
 		}
+	}
+	return nil
+}
+
+// judgeLifted is judge of a loop with a period of samples, whose disk margin of all loops at once is not known.
+func (l *LinearLoop) judgeLifted(s *Setup, a *Analysis, wanted Wanted) (err error) {
+	a.Samples = l.Samples()
+	if a.SpectralRadius, err = l.SpectralRadius(); err != nil || a.SpectralRadius >= 1 {
+		return err
+	}
+	names := s.Model.RateNames()
+	for rate, efforts := range l.actuators {
+		if efforts == nil {
+			continue
+		}
+		r, err := l.Response(rate)
+		if err != nil {
+			return err
+		}
+		points := r.Bode(r.coarse())
+		if !slices.ContainsFunc(points, func(p FrequencyPoint) bool { return p.Gain > nothingComesBack }) {
+			continue
+		}
+		c := curve{points: points, high: r.high, sampled: true, skew: s.Skew, close: 1e-7, at: r.At}
+		a.Loops = append(a.Loops, RateLoop{Rate: rate, Name: names[rate], Margins: c.margins(wanted.set)})
 	}
 	return nil
 }

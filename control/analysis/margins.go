@@ -309,7 +309,7 @@ func (c *curve) bandwidth() float64 {
 
 // Margins returns the margins of the loop of a rate, broken at its actuator, all others closed.
 func (l *LinearLoop) Margins(rate int) (Margins, error) {
-	r, err := l.Break(rate).Response(l.Period)
+	r, err := l.Response(rate)
 	if err != nil {
 		return Margins{}, err
 	}

@@ -27,7 +27,10 @@ type Responses struct {
 }
 
 // FrequencyResponse is a system with one input and one output, ready for its values at many frequencies.
-type FrequencyResponse struct{ Responses }
+type FrequencyResponse struct {
+	Responses
+	lifted *lifted // of a system with a period of samples, which the responses are those of at its first sample
+}
 
 // Response returns the frequency response of a system with one input and one output and samples of the given period, 0
 // for none. It panics if the system has others.
@@ -39,7 +42,7 @@ func (d *Discrete) Response(period float64) (*FrequencyResponse, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &FrequencyResponse{*r}, nil
+	return &FrequencyResponse{Responses: *r}, nil
 }
 
 // Responses returns the frequency responses of a system with samples of the given period, 0 for none. It panics if the
@@ -114,7 +117,12 @@ func (r *FrequencyResponse) nothing() bool {
 
 // At returns the value at an angular frequency (rad/s), C (z − A)⁻¹ B + D with z = exp(i w period), without samples
 // C (s − A)⁻¹ B + D with s = i w. At a pole it is infinite.
-func (r *FrequencyResponse) At(w float64) complex128 { return r.Diagonal(w, 0) }
+func (r *FrequencyResponse) At(w float64) complex128 {
+	if r.lifted != nil {
+		return r.lifted.at(w)
+	}
+	return r.Diagonal(w, 0)
+}
 
 // Diagonal returns the value from input i to output i at an angular frequency (rad/s).
 func (r *Responses) Diagonal(w float64, i int) complex128 {
