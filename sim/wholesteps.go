@@ -279,7 +279,7 @@ const near = 1e-9
 // fixNumbers puts the numbers of the joints into a lane.
 func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
 	rows.switches = l.Mark()
-	w.fixSwitches(l, rows.switched, false)
+	w.fixSwitches(l, rows.switched, allGuards)
 	for _, d := range w.passive.Damping {
 		if d != 0 {
 			l.Fix(d)
