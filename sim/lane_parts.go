@@ -54,8 +54,9 @@ func (x *lane) smooth(to, h float64) bool {
 	}
 	s.to, s.h = to, h
 	if first && !x.compute(w.last, to, h, true, exceptNext) || !first && !(x.giveStep() && x.await(aPart)) {
-		x.of.Whole.Refused++
-		s.apart = true
+		if s.apart = true; !first {
+			x.of.Whole.Refused++
+		}
 		return false
 	}
 	x.keepComputed()
