@@ -23,7 +23,8 @@ func (x *lane) part() {
 		return
 	}
 	w, s := x.World, &x.steps
-	if !s.shape.lengths || w.modes == nil || w.until.onColumns {
+	if !s.shape.lengths || w.modes == nil || w.until.onColumns || len(w.mechanism.Lines) > 0 ||
+		w.modes.bearsByDrives() {
 		x.leaveEvent()
 		return
 	}
@@ -81,6 +82,7 @@ func (x *lane) see() {
 	l.TakeAll(w.state.Qdd)
 	if w.modes != nil {
 		w.takeReactions(&l, &x.steps.modes)
+		w.rub(w.state.Qd, nil)
 	}
 }
 
@@ -181,6 +183,7 @@ func (x *lane) takeState(moved bool) {
 	}
 	l.TakeAll(w.state.Qdd)
 	w.takeReactions(&l, &x.steps.modes)
+	w.rub(w.state.Qd, nil)
 	w.modes.fresh = true
 }
 
@@ -237,7 +240,7 @@ func (w *World) clearlyHeld() bool {
 
 // doubt returns below which effort it is in doubt whether the reaction of a rate is within what holds it bears.
 func (w *World) doubt(r *rate) float64 {
-	return float64(clearly * (w.modes.weight + max(r.forwards, r.backwards) + math.Abs(r.reaction)))
+	return float64(clearly * (w.modes.weight + max(r.Forwards, r.Backwards) + math.Abs(r.reaction)))
 }
 
 // clearlySettled reports whether it is clear for each rate that has a choice whether reactions and accelerations
@@ -273,4 +276,14 @@ func (m *modes) asComputed() bool {
 		}
 	}
 	return true
+}
+
+// bearsByDrives reports whether some friction depends on the efforts of drives, which code does not tell.
+func (m *modes) bearsByDrives() bool {
+	for i := range m.rates {
+		if d := m.rates[i].Drag; d != nil && len(d.Gears) > 0 {
+			return true
+		}
+	}
+	return false
 }
