@@ -20,8 +20,8 @@ const (
 	EffortInterface   Interface = "effort"
 )
 
-// Stage is a controller of a chain: it makes a command of a reference and of what is measured.
-type Stage struct {
+// ChainStage is a controller of a chain: it makes a command of a reference and of what is measured.
+type ChainStage struct {
 	PID         *ToolboxPID // one for each rate; nil for a stage that hands its reference on
 	Of          Interface   // what the error of the PID is of
 	FeedForward []float64   // what the reference adds to the command, for each rate; nil for nothing
@@ -32,8 +32,8 @@ type Stage struct {
 
 // ChainConfig describes a chain of controllers as those of ros2_control are. Lists have a number for each rate.
 type ChainConfig struct {
-	Stages      []Stage // from the reference to the hardware
-	Used        []bool  // the rates that are controlled, each of a joint with one
+	Stages      []ChainStage // from the reference to the hardware
+	Used        []bool       // the rates that are controlled, each of a joint with one
 	Least, Most []float64
 	// Drive is what follows the commands of the last stage where these are positions or velocities: it makes of the
 	// accelerations that do so the efforts that they take.
@@ -43,12 +43,12 @@ type ChainConfig struct {
 	Renewed int
 }
 
-// Chain is a chain of controllers. The last stage gives efforts, or else positions or velocities to an ideal drive: one
-// that knows the robot and asks for the accelerations which bring each rate to the velocity v in one period T, or each
-// position to r in two,
+// ControllerChain is a chain of controllers. The last stage gives efforts, or else positions or velocities to an ideal
+// drive: one that knows the robot and asks for the accelerations which bring each rate to the velocity v in one period
+// T, or each position to r in two,
 //
 //	a = (v − q̇) / T        a = (r − q) / T² + 3 (ṙ − q̇) / (2 T)
-type Chain struct {
+type ControllerChain struct {
 	tracking
 	ChainConfig
 	at       []int     // of the position of each rate
@@ -59,14 +59,14 @@ type Chain struct {
 }
 
 // NewChain returns the chain for a model. The error says what of the configuration is wrong.
-func NewChain(m *tree.Model, c ChainConfig) (*Chain, error) {
+func NewChain(m *tree.Model, c ChainConfig) (*ControllerChain, error) {
 	checkGains(m, c.Least, c.Most)
 	n := m.NV()
 	last := c.Stages[len(c.Stages)-1].Gives
 	if last != EffortInterface && c.Drive == nil {
 		return nil, fmt.Errorf("the last controller gives a %s, and there is no drive; expected one", last)
 	}
-	l := &Chain{tracking: newTracking(m), ChainConfig: c, at: make([]int, n), first: make([]float64, n),
+	l := &ControllerChain{tracking: newTracking(m), ChainConfig: c, at: make([]int, n), first: make([]float64, n),
 		a: make([]float64, n)}
 	for _, j := range m.Joints() {
 		for i := range j.NV {
@@ -87,7 +87,7 @@ func NewChain(m *tree.Model, c ChainConfig) (*Chain, error) {
 }
 
 // Effort implements Law. It does not allocate.
-func (l *Chain) Effort(tau []float64, in *Input) error {
+func (l *ControllerChain) Effort(tau []float64, in *Input) error {
 	l.update(in)
 	if l.goal != nil {
 		l.goal.judge(l, in)
@@ -112,7 +112,7 @@ func (l *Chain) Effort(tau []float64, in *Input) error {
 }
 
 // follow returns the effort of rate i, or the acceleration that an ideal drive makes.
-func (l *Chain) follow(i int, in *Input) float64 {
+func (l *ControllerChain) follow(i int, in *Input) float64 {
 	q, qd := in.Q[l.at[i]], in.Qd[i]
 	e, ed, v := l.e[i], l.ed[i], in.Reference.Qd[i] // errors, and the velocity that is asked for
 	if l.goal != nil {
@@ -167,7 +167,7 @@ func handOn(what Interface, r, v float64) float64 {
 
 // command returns the command of rate i for the errors of its position and its velocity, at the position q, where the
 // velocity v is asked for.
-func (s *Stage) command(i int, period, e, ed, q, v float64) float64 {
+func (s *ChainStage) command(i int, period, e, ed, q, v float64) float64 {
 	forward := v
 	if s.OfItself && s.Of == PositionInterface {
 		forward = q + e
@@ -186,7 +186,7 @@ func (s *Stage) command(i int, period, e, ed, q, v float64) float64 {
 }
 
 // Rows implements tape.Rowed.
-func (l *Chain) Rows(r *tape.RowList) {
+func (l *ControllerChain) Rows(r *tape.RowList) {
 	r.Fixed(l.Least, l.Most)
 	r.Scratch(l.e, l.ed, l.a)
 	for k := range l.Stages {
@@ -208,7 +208,7 @@ func (l *Chain) Rows(r *tape.RowList) {
 }
 
 // Believed implements Recordable.
-func (l *Chain) Believed() *tree.Model {
+func (l *ControllerChain) Believed() *tree.Model {
 	if l.Drive != nil {
 		return l.Drive.Believed()
 	}
@@ -216,7 +216,7 @@ func (l *Chain) Believed() *tree.Model {
 }
 
 // Renew implements Renewable. The gains of the stage Renewed are those given; their limits stay.
-func (l *Chain) Renew(g *RateGains, believed *tree.Model) {
+func (l *ControllerChain) Renew(g *RateGains, believed *tree.Model) {
 	for k := range l.Stages {
 		pid := l.Stages[k].PID
 		for i := 0; pid != nil && i < len(l.Used); i++ {
@@ -240,7 +240,7 @@ func (l *Chain) Renew(g *RateGains, believed *tree.Model) {
 }
 
 // AppendState implements Stateful: the integrals, the errors of differences, and how far the goal is.
-func (l *Chain) AppendState(state []float64) []float64 {
+func (l *ControllerChain) AppendState(state []float64) []float64 {
 	for k := range l.Stages {
 		if pid := l.Stages[k].PID; pid != nil {
 			for i := range l.Used {
@@ -257,7 +257,7 @@ func (l *Chain) AppendState(state []float64) []float64 {
 }
 
 // SetState implements Stateful.
-func (l *Chain) SetState(state []float64) {
+func (l *ControllerChain) SetState(state []float64) {
 	for k := range l.Stages {
 		if pid := l.Stages[k].PID; pid != nil {
 			for i := range l.Used {
@@ -274,7 +274,7 @@ func (l *Chain) SetState(state []float64) {
 }
 
 // Outcome returns what became of the goal, and false if the chain has none.
-func (l *Chain) Outcome() (GoalOutcome, bool) {
+func (l *ControllerChain) Outcome() (GoalOutcome, bool) {
 	if l.goal == nil {
 		return GoalOutcome{}, false
 	}
@@ -282,7 +282,7 @@ func (l *Chain) Outcome() (GoalOutcome, bool) {
 }
 
 // CheckPeriod returns an error if an ideal drive, which acts within one period, is to act after a delay.
-func (l *Chain) CheckPeriod(delay float64) error {
+func (l *ControllerChain) CheckPeriod(delay float64) error {
 	if l.Drive != nil && delay > 0 {
 		return errors.New("an ideal drive acts at once; expected no delay, or a drive with gains")
 	}

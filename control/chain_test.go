@@ -14,7 +14,8 @@ import (
 )
 
 // pids returns a PID with the same gains for each rate.
-func pids(t *testing.T, m *tree.Model, form control.ToolboxForm, g control.ToolboxGains, difference bool) *control.ToolboxPID {
+func pids(t *testing.T, m *tree.Model, form control.ToolboxForm, g control.ToolboxGains,
+	difference bool) *control.ToolboxPID {
 	t.Helper()
 	pid, err := control.NewToolboxPID(form, slices.Repeat([]control.ToolboxGains{g}, m.NV()), difference)
 	if err != nil {
@@ -24,13 +25,13 @@ func pids(t *testing.T, m *tree.Model, form control.ToolboxForm, g control.Toolb
 }
 
 // chainConfig describes a chain of stages that controls all rates.
-func chainConfig(m *tree.Model, stages ...control.Stage) control.ChainConfig {
+func chainConfig(m *tree.Model, stages ...control.ChainStage) control.ChainConfig {
 	n := m.NV()
 	return control.ChainConfig{Stages: stages, Used: slices.Repeat([]bool{true}, n), Renewed: len(stages) - 1,
 		Least: slices.Repeat([]float64{math.Inf(-1)}, n), Most: slices.Repeat([]float64{math.Inf(1)}, n)}
 }
 
-func newChain(t *testing.T, m *tree.Model, c control.ChainConfig) *control.Chain {
+func newChain(t *testing.T, m *tree.Model, c control.ChainConfig) *control.ControllerChain {
 	t.Helper()
 	law, err := control.NewChain(m, c)
 	if err != nil {
@@ -40,36 +41,36 @@ func newChain(t *testing.T, m *tree.Model, c control.ChainConfig) *control.Chain
 }
 
 // chains returns chains of all kinds of stages for a model, by name.
-func chains(t *testing.T, m *tree.Model) map[string]func() *control.Chain {
+func chains(t *testing.T, m *tree.Model) map[string]func() *control.ControllerChain {
 	n := m.NV()
 	ones := slices.Repeat([]float64{0.7}, n)
 	g, legacy := free(50, 20, 3), free(40, 30, 2)
 	g.UMin, g.UMax, g.IMin, g.IMax, g.Windup = -9, 9, -2, 2, control.ToolboxBackCalculation
 	legacy.Windup, legacy.IMin, legacy.IMax = control.LegacyClamped, -1, 1
-	effort := func() control.Stage {
-		return control.Stage{PID: pids(t, m, control.ToolboxRolling, g, false), Of: control.PositionInterface,
+	effort := func() control.ChainStage {
+		return control.ChainStage{PID: pids(t, m, control.ToolboxRolling, g, false), Of: control.PositionInterface,
 			FeedForward: ones, Gives: control.EffortInterface}
 	}
-	speed := func() control.Stage {
-		return control.Stage{PID: pids(t, m, control.ToolboxHumble, legacy, true), Of: control.VelocityInterface,
+	speed := func() control.ChainStage {
+		return control.ChainStage{PID: pids(t, m, control.ToolboxHumble, legacy, true), Of: control.VelocityInterface,
 			FeedForward: ones, OfItself: true, Gives: control.EffortInterface}
 	}
-	outer := func() control.Stage {
-		return control.Stage{PID: pids(t, m, control.ToolboxJazzy, free(6, 1, 0.1), false),
+	outer := func() control.ChainStage {
+		return control.ChainStage{PID: pids(t, m, control.ToolboxJazzy, free(6, 1, 0.1), false),
 			Of: control.PositionInterface, Wraps: slices.Repeat([]bool{true}, n), Gives: control.VelocityInterface}
 	}
 	goal := &control.GoalTolerances{Path: slices.Repeat([]float64{1.2}, n), Goal: ones, Stopped: 0.5, End: 0.04,
 		Time: 0.02}
-	return map[string]func() *control.Chain{
-		"effort":  func() *control.Chain { return newChain(t, m, chainConfig(m, effort())) },
-		"cascade": func() *control.Chain { return newChain(t, m, chainConfig(m, outer(), speed())) },
-		"judged": func() *control.Chain {
+	return map[string]func() *control.ControllerChain{
+		"effort":  func() *control.ControllerChain { return newChain(t, m, chainConfig(m, effort())) },
+		"cascade": func() *control.ControllerChain { return newChain(t, m, chainConfig(m, outer(), speed())) },
+		"judged": func() *control.ControllerChain {
 			c := chainConfig(m, effort())
 			c.Goal = goal
 			return newChain(t, m, c)
 		},
-		"ideal": func() *control.Chain {
-			c := chainConfig(m, control.Stage{Gives: control.PositionInterface})
+		"ideal": func() *control.ControllerChain {
+			c := chainConfig(m, control.ChainStage{Gives: control.PositionInterface})
 			c.Drive, c.Renewed = control.NewFeedForward(m, nil), -1
 			return newChain(t, m, c)
 		},
@@ -137,8 +138,8 @@ func TestChainGoal(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	make := chains(t, m)["judged"]
 	at := func(q, qd float64) *control.Input {
-		in := &control.Input{Period: 0.01, Q: []float64{q, 0}, Qd: []float64{qd, 0}, Reference: reference.NewSetpoint(m)}
-		return in
+		return &control.Input{Period: 0.01, Q: []float64{q, 0}, Qd: []float64{qd, 0},
+			Reference: reference.NewSetpoint(m)}
 	}
 	for name, c := range map[string]struct {
 		q, qd func(k int) float64
@@ -187,7 +188,7 @@ func TestChainGoal(t *testing.T) {
 func TestChainIdeal(t *testing.T) {
 	m := golden.Embedded(t, "cartesian") // whose joints are prismatic, and independent of one another
 	for _, what := range []control.Interface{control.PositionInterface, control.VelocityInterface} {
-		c := chainConfig(m, control.Stage{Gives: what})
+		c := chainConfig(m, control.ChainStage{Gives: what})
 		c.Drive, c.Renewed = control.NewFeedForward(m, nil), -1
 		c.Most[0] = 0.4
 		law := newChain(t, m, c)
@@ -227,7 +228,7 @@ func TestChainIdeal(t *testing.T) {
 			}
 		}
 	}
-	c := chainConfig(m, control.Stage{Gives: control.VelocityInterface})
+	c := chainConfig(m, control.ChainStage{Gives: control.VelocityInterface})
 	if _, err := control.NewChain(m, c); err == nil || !strings.Contains(err.Error(), "there is no drive") {
 		t.Errorf("got %v", err)
 	}

@@ -64,7 +64,7 @@ func newGoal(m *tree.Model, c *GoalTolerances) *goal {
 }
 
 // judge looks at the errors of a sample.
-func (g *goal) judge(l *Chain, in *Input) {
+func (g *goal) judge(l *ControllerChain, in *Input) {
 	t := float64(g.samples * in.Period)
 	g.frozen = 0
 	if g.state < 0.5 {

@@ -73,8 +73,8 @@ func (g *ToolboxGains) check(form ToolboxForm) error {
 	case !(g.Tracking >= 0) || math.IsInf(g.Tracking, 1):
 		return fmt.Errorf("the tracking time constant is %v s; expected 0 or more", g.Tracking)
 	case g.Windup == ToolboxBackCalculation && math.Abs(g.I) > epsilon && !(g.tracking() > 0):
-		return fmt.Errorf("the gains p %v, i %v and d %v give no tracking time constant; expected gains of one sign, or "+
-			"a tracking_time_constant", g.P, g.I, g.D)
+		return fmt.Errorf("the gains p %v, i %v and d %v give no tracking time constant; expected gains of one sign, "+
+			"or a tracking_time_constant", g.P, g.I, g.D)
 	}
 	return nil
 }

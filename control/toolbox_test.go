@@ -15,7 +15,8 @@ func free(p, i, d float64) control.ToolboxGains {
 		IMax: math.Inf(1), Windup: control.NoWindup}
 }
 
-func newToolboxPID(t *testing.T, form control.ToolboxForm, g control.ToolboxGains, difference bool) *control.ToolboxPID {
+func newToolboxPID(t *testing.T, form control.ToolboxForm, g control.ToolboxGains,
+	difference bool) *control.ToolboxPID {
 	t.Helper()
 	pid, err := control.NewToolboxPID(form, []control.ToolboxGains{g}, difference)
 	if err != nil {

@@ -94,7 +94,7 @@ const (
 	EffortInterface   Interface = "effort"
 )
 
-type Stage struct {
+type ChainStage struct {
 	PID         *ToolboxPID
 	Of          Interface
 	FeedForward []graph.Num
@@ -104,7 +104,7 @@ type Stage struct {
 }
 
 type ChainConfig struct {
-	Stages      []Stage
+	Stages      []ChainStage
 	Used        []bool
 	Least, Most []graph.Num
 
@@ -114,7 +114,7 @@ type ChainConfig struct {
 	Renewed int
 }
 
-type Chain struct {
+type ControllerChain struct {
 	tracking
 	ChainConfig
 	at       []int
@@ -124,7 +124,7 @@ type Chain struct {
 	goal     *goal
 }
 
-func (l *Chain) Effort(tau []graph.Num, in *Input) error {
+func (l *ControllerChain) Effort(tau []graph.Num, in *Input) error {
 	l.update(in)
 	if l.goal != nil {
 		l.goal.judge(l, in)
@@ -148,7 +148,7 @@ func (l *Chain) Effort(tau []graph.Num, in *Input) error {
 	return nil
 }
 
-func (l *Chain) follow(i int, in *Input) graph.Num {
+func (l *ControllerChain) follow(i int, in *Input) graph.Num {
 	q, qd := in.Q[l.at[i]], in.Qd[i]
 	e, ed, v := l.e[i], l.ed[i], in.Reference.Qd[i]
 	if l.goal != nil {
@@ -202,7 +202,7 @@ func handOn(what Interface, r, v graph.Num) graph.Num {
 	return graph.Known(0)
 }
 
-func (s *Stage) command(i int, period, e, ed, q, v graph.Num) graph.Num {
+func (s *ChainStage) command(i int, period, e, ed, q, v graph.Num) graph.Num {
 	forward := v
 	if s.OfItself && s.Of == PositionInterface {
 		forward = q.Add(e)
@@ -392,7 +392,7 @@ type goal struct {
 	hold, e                          []graph.Num
 }
 
-func (g *goal) judge(l *Chain, in *Input) {
+func (g *goal) judge(l *ControllerChain, in *Input) {
 	t := (g.samples.Mul(in.Period))
 	g.frozen = graph.Known(0)
 	graph.Either(graph.IsLess(g.state, graph.Known(0.5)), func() {
@@ -876,9 +876,10 @@ var Types = map[string]reflect.Type{
 	"Adaptive":            reflect.TypeFor[Adaptive](),
 	"AdaptiveConfig":      reflect.TypeFor[AdaptiveConfig](),
 	"AntiWindup":          reflect.TypeFor[AntiWindup](),
-	"Chain":               reflect.TypeFor[Chain](),
 	"ChainConfig":         reflect.TypeFor[ChainConfig](),
+	"ChainStage":          reflect.TypeFor[ChainStage](),
 	"ComputedTorque":      reflect.TypeFor[ComputedTorque](),
+	"ControllerChain":     reflect.TypeFor[ControllerChain](),
 	"FeedForward":         reflect.TypeFor[FeedForward](),
 	"Feedback":            reflect.TypeFor[Feedback](),
 	"GoalTolerances":      reflect.TypeFor[GoalTolerances](),
@@ -890,7 +891,6 @@ var Types = map[string]reflect.Type{
 	"PD":                  reflect.TypeFor[PD](),
 	"PID":                 reflect.TypeFor[PID](),
 	"PIVelocity":          reflect.TypeFor[PIVelocity](),
-	"Stage":               reflect.TypeFor[Stage](),
 	"ToolboxForm":         reflect.TypeFor[ToolboxForm](),
 	"ToolboxPID":          reflect.TypeFor[ToolboxPID](),
 	"ToolboxWindup":       reflect.TypeFor[ToolboxWindup](),
