@@ -73,7 +73,8 @@ func NewChain(m *tree.Model, c ChainConfig) (*ControllerChain, error) {
 			switch {
 			case !c.Used[j.V+i]:
 			case j.NQ != 1 || j.NV != 1 || j.Leader >= 0:
-				return nil, fmt.Errorf("the controller has the joint %q; expected a joint with one coordinate of its own",
+				return nil, fmt.Errorf("the controller has the joint %q; expected a joint with one coordinate of "+
+					"its own",
 					j.Name)
 			default:
 				l.at[j.V] = j.Q

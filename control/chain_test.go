@@ -77,7 +77,8 @@ func chains(t *testing.T, m *tree.Model) map[string]func() *control.ControllerCh
 	}
 }
 
-// TestChainRemembers checks that the state and the rows are all that chains keep, and that a renewed chain is a new one.
+// TestChainRemembers checks that the state and the rows are all that chains keep, and that a renewed chain is a new
+// one.
 func TestChainRemembers(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	for name, make := range chains(t, m) {
@@ -176,7 +177,8 @@ func TestChainGoal(t *testing.T) {
 		if c.want.State == control.PathToleranceViolated { // held at 1.5, where it is moved away from by 0.1
 			held, other := effort(t, law, at(1.4, 0)), effort(t, law, at(1.6, 0))
 			if !(held[0] > 0 && other[0] < 0) {
-				t.Errorf("%s: around the position that is held the efforts are %v and %v; expected them towards it", name,
+				t.Errorf("%s: around the position that is held the efforts are %v and %v; expected them towards it",
+					name,
 					held, other)
 			}
 		}

@@ -34,11 +34,13 @@ func Rewrite(text []byte, digits []Digits) ([]byte, error) {
 		same := func(c change) bool { return c.from == from }
 		switch k := slices.IndexFunc(changes, same); {
 		case !ok:
-			faults = append(faults, d.At.Fault("there is %s; expected a number, whose digits can be changed", d.At.found()))
+			faults = append(faults, d.At.Fault("there is %s; expected a number, whose digits can be changed",
+				d.At.found()))
 		case k < 0:
 			changes = append(changes, change{from, to, d.Text})
 		case changes[k].text != d.Text:
-			faults = append(faults, d.At.Fault("the number is to be %s and, as an alias, %s; expected a number of its own",
+			faults = append(faults, d.At.Fault("the number is to be %s and, as an alias, %s; expected a number of "+
+				"its own",
 				changes[k].text, d.Text))
 		}
 	}
