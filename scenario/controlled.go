@@ -96,21 +96,27 @@ type Loop struct {
 	Delay      float64
 	Sensors    signal.Sensors
 	Actuators  signal.Actuators
+	chain      *rosChain   // nil if the law is not one of ros2_control
 	believed   *tree.Model // by the law
 	start      []float64   // position
 	sampled    *loop.Sampled
 	continuous *loop.Continuous
 }
 
-// makeLaw makes the control law of a robot that starts at position q, and what it follows. There is no law if the
+// makeLaw makes the control law of a robot that starts at position q with velocity qd, and what it follows. There is no law if the
 // scenario has none.
-func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
+func (r *Run) makeLaw(m *tree.Model, env *Env, q, qd []float64) error {
 	s := r.Scenario
 	if !s.measurable() {
 		return nil
 	}
-	l := &Loop{start: q, Delay: s.Controller.Delay}
+	l := &Loop{start: q}
 	var err error
+	if s.Controller.Type == ros2Control {
+		if l.chain, err = r.loadChain(env); err != nil {
+			return err
+		}
+	}
 	if l.Plan, r.moves, err = r.plan(m, q, env); err != nil {
 		return err
 	}
@@ -128,13 +134,18 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 			s.Controller.Type))
 	}
 	l.Actuators.Limit = s.effortLimits(m)
+	l.Period = s.period(l.chain)
 	l.take(s)
-	if l.Period = s.Controller.Period; l.Period == 0 && !s.Controller.Continuous {
-		l.Period = s.Step
-	}
 	r.Loop, l.believed = l, believed
 	if s.Controller.Type == "script" {
 		l.Law, err = r.newScriptedLaw(m, believed, env)
+		return err
+	}
+	if l.chain != nil {
+		if err := r.followTrajectory(m, l.Plan, q, qd); err != nil {
+			return err
+		}
+		l.Law, err = r.chainLaw(m, true)
 		return err
 	}
 	l.Law, l.Regulator, err = r.law(m)
@@ -143,7 +154,7 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 
 // take makes the delay, the sensors and the actuators those of the scenario, but for the effort limits.
 func (l *Loop) take(s *Scenario) {
-	l.Delay = s.Controller.Delay
+	l.Delay = s.Controller.delay(l.Period)
 	l.Sensors = signal.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
 		PositionResolution: s.Sensors.PositionResolution,
 		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
@@ -199,6 +210,10 @@ func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench,
 func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 	if r.Scenario.Controller.regulator() {
 		return r.regulator(m)
+	}
+	if r.Loop.chain != nil {
+		law, err := r.chainLaw(m, false)
+		return law, nil, err
 	}
 	law, err := r.Scenario.Controller.law(m, r.Loop.believed)
 	return law, nil, err

@@ -67,6 +67,7 @@ func newTune() *cobra.Command {
 			"SCENARIO-tuning.html there)")
 	f.BoolVar(&t.asJSON, "json", false, "print the result as JSON")
 	t.settings.Drift(f)
+	t.settings.Controllers(f)
 	t.settings.Sets(f)
 	addForce(cmd)
 	return cmd
