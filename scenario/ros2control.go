@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -77,16 +78,9 @@ type rosChain struct {
 // loadChain reads the files of the controllers.
 func (r *Run) loadChain(env *Env) (*rosChain, error) {
 	c := &r.Scenario.Controller
-	text, err := readInput(env.Open, c.File)
-	if err != nil {
-		return nil, wrong("controller.file", "%v", err)
-	}
-	file, err := params.Read(text, c.File, c.Args)
-	if err != nil {
-		return nil, err
-	}
 	chain := &rosChain{}
-	if chain.system, err = controllers.Load(file, c.Name, distributions[c.Distribution]); err != nil {
+	var err error
+	if chain.system, err = c.readSystem(env.Open); err != nil {
 		return nil, err
 	}
 	if chain.hardware, err = controllers.ReadHardware(r.Source.Data, r.Source.Name); err != nil {
@@ -96,7 +90,8 @@ func (r *Run) loadChain(env *Env) (*rosChain, error) {
 	if c.Trajectory == "" {
 		return chain, nil
 	}
-	if text, err = readInput(env.Open, c.Trajectory); err != nil {
+	text, err := readInput(env.Open, c.Trajectory)
+	if err != nil {
 		return nil, wrong("controller.trajectory", "%v", err)
 	}
 	if chain.trajectory, err = controllers.ReadTrajectory(text, c.Trajectory); err == nil &&
@@ -105,6 +100,48 @@ func (r *Run) loadChain(env *Env) (*rosChain, error) {
 			"efforts_table for what is added to the law", c.Trajectory)
 	}
 	return chain, err
+}
+
+// readSystem reads the parameter file.
+func (c *Controller) readSystem(open infile.Opener) (*controllers.ControllerSystem, error) {
+	text, err := readInput(open, c.File)
+	if err != nil {
+		return nil, wrong("controller.file", "%v", err)
+	}
+	file, err := params.Read(text, c.File, c.Args)
+	if err != nil {
+		return nil, err
+	}
+	return controllers.Load(file, c.Name, distributions[c.Distribution])
+}
+
+// fillGains fills in the gains that the parameter file says and the scenario does not.
+func (s *Scenario) fillGains(env *Env) error {
+	c := &s.Controller
+	if c.Type != ros2Control {
+		return nil
+	}
+	system, err := c.readSystem(env.Open)
+	if err != nil {
+		return err
+	}
+	at := system.Gained()
+	if at < 0 {
+		return nil
+	}
+	all := map[string]Gains{}
+	for k, joint := range system.Chain[at].Joints {
+		own, others, of := c.Gains[joint], c.Gains[every], &system.Chain[at].Gains[k]
+		for name, x := range map[string]*float64{"p": &of.P, "i": &of.I, "d": &of.D} {
+			g := gainNamed(name)
+			if to := g.field(&own); *to == nil {
+				*to = cmp.Or(g.of(&others), x)
+			}
+		}
+		all[joint] = own
+	}
+	c.Gains = all
+	return nil
 }
 
 // readInput reads a document that a scenario names.
@@ -236,7 +273,7 @@ func (r *Run) followTrajectory(m *tree.Model, plan *reference.Plan, q, qd []floa
 	if err != nil {
 		return err
 	}
-	errs := []error{}
+	var errs []error
 	for _, name := range sorted(motions) {
 		if k, ok := m.Joint(name); !ok {
 			errs = append(errs, wrong("controller.trajectory", "the robot %s has no joint %q%s; expected one of %s",
@@ -246,6 +283,8 @@ func (r *Run) followTrajectory(m *tree.Model, plan *reference.Plan, q, qd []floa
 				"expected one of the two"))
 		} else if err := plan.Follow(k, 0, motions[name]); err != nil {
 			errs = append(errs, wrong("controller.trajectory", "%v", err))
+		} else if move, ok := motions[name].Move(); ok {
+			r.moves[m.Joints()[k].Q] = move
 		}
 	}
 	return errors.Join(errs...)
