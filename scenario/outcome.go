@@ -75,7 +75,7 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 		o.Log, o.Rows, o.Meta = r.Scenario.Log.File, r.Log.Rows(), r.Log.MetaName()
 	}
 	o.Constraints = s.Constraints
-	o.Goal = r.goalReport()
+	o.Goal = r.Goal()
 	if r.Loop != nil {
 		o.Regulator = r.Loop.Regulator
 	}

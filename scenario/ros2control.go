@@ -308,8 +308,8 @@ func (g *GoalReport) String() string {
 	return fmt.Sprintf("%s at %.6g s by %s; the position there was held from then on", g.State, *g.Time, g.Joint)
 }
 
-// goalReport returns what became of the trajectory, nil if there is none that is judged.
-func (r *Run) goalReport() *GoalReport {
+// Goal returns what became of the trajectory, nil if there is none that is judged.
+func (r *Run) Goal() *GoalReport {
 	if r.Loop == nil {
 		return nil
 	}
