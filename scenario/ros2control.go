@@ -205,7 +205,7 @@ func (r *Run) chainConfig(m *tree.Model) (control.ChainConfig, error) {
 	}
 	config, err := x.system.Config(m, x.hardware, drive)
 	if err != nil {
-		return config, wrong("controller", "%v", err)
+		return config, wrong("controller.file", "%v", err)
 	}
 	return config, nil
 }
@@ -232,7 +232,7 @@ func (r *Run) chainLaw(m *tree.Model, judges bool) (control.Law, error) {
 	}
 	law, err := control.NewChain(m, config)
 	if err != nil {
-		return nil, wrong("controller", "%v", err)
+		return nil, wrong("controller.file", "%v", err)
 	}
 	return law, nil
 }

@@ -12,7 +12,8 @@ type Waypoint struct {
 
 // Waypoints is the motion through points as the joint_trajectory_controller of ROS has it: between two points the
 // polynomial of order 1, of order 3 if both have velocities, or of order 5 if both have accelerations, too. It stays at
-// the first point before and at the last one after; between two points at rest it is a [Move]. In stairs it stays at each point up to the next one.
+// the first point before and at the last one after; between two points at rest it is a [Move]. In stairs it stays at
+// each point up to the next one.
 func Waypoints(points []Waypoint, stairs bool) (*Piecewise, error) {
 	times, positions := make([]float64, len(points)), make([]float64, len(points))
 	for i, p := range points {
