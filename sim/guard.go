@@ -93,18 +93,17 @@ func (w *World) value(g *guard) float64 {
 	return x
 }
 
-// begin sets the guard's value at the start of the step.
-func (w *World) begin(g *guard) {
+// before returns the guard's value at the start of the step.
+func (w *World) before(g *guard) float64 {
 	switch g.kind {
-	case ending: // see lookAhead
+	case ending:
+		return g.before // see lookAhead
 	case through:
-		g.before = g.line.before
+		return g.line.before
 	case grip:
-		g.before = w.modes.rates[g.rate].before
-	default:
-		g.before = w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.Qd)
+		return w.modes.rates[g.rate].before
 	}
-	g.located, g.passed = false, false
+	return w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.Qd)
 }
 
 // grip returns what the reaction lacks of what holds the rate can bear.
@@ -145,38 +144,41 @@ func (w *World) suspects(h float64) bool {
 	if w.modes == nil {
 		return false
 	}
-	from, to := w.last, w.state
 	for i := range w.modes.rates {
-		r := &w.modes.rates[i]
-		if p := r.pad; r.leads() && p.moves() {
-			v0, v1 := p.along(from.Qd), p.along(to.Qd)
-			if v1 <= 0 || v0+float64(h/3*p.along(from.Qdd)) < 0 || v1-float64(h/3*p.along(w.endQdd())) < 0 {
-				return true
-			}
-		}
-		switch {
-		case r.locked, r.carried:
-		case r.held():
-			if r.grip() < 0 {
-				return true
-			}
-		default:
-			qd1, qdd1 := w.endRates(r.v)
-			if r.slip != 0 && r.pad == nil {
-				v0, v1 := float64(r.slip*from.Qd[r.v]), float64(r.slip*to.Qd[r.v])
-				if v1 <= 0 || v0+float64(r.slip*h/3*from.Qdd[r.v]) < 0 || v1-float64(r.slip*h/3*qdd1) < 0 {
-					return true
-				}
-			}
-			if r.q >= 0 {
-				q1, a, b := to.Q[r.q], from.Q[r.q]+float64(h/3*from.Qd[r.v]), to.Q[r.q]-float64(h/3*qd1)
-				if min(q1, a, b) <= r.lower.position || max(q1, a, b) >= r.upper.position {
-					return true
-				}
-			}
+		if w.suspect(&w.modes.rates[i], h) {
+			return true
 		}
 	}
 	return false
+}
+
+// suspect reports whether a guard of a rate may have an event in the step, see suspects.
+func (w *World) suspect(r *rate, h float64) bool {
+	from, to := w.last, w.state
+	if p := r.pad; r.leads() && p.moves() {
+		v0, v1 := p.along(from.Qd), p.along(to.Qd)
+		if v1 <= 0 || v0+float64(h/3*p.along(from.Qdd)) < 0 || v1-float64(h/3*p.along(w.endQdd())) < 0 {
+			return true
+		}
+	}
+	if r.locked || r.carried {
+		return false
+	}
+	if r.held() {
+		return r.grip() < 0
+	}
+	qd1, qdd1 := w.endRates(r.v)
+	if r.slip != 0 && r.pad == nil {
+		v0, v1 := float64(r.slip*from.Qd[r.v]), float64(r.slip*to.Qd[r.v])
+		if v1 <= 0 || v0+float64(r.slip*h/3*from.Qdd[r.v]) < 0 || v1-float64(r.slip*h/3*qdd1) < 0 {
+			return true
+		}
+	}
+	if r.q < 0 {
+		return false
+	}
+	q1, a, b := to.Q[r.q], from.Q[r.q]+float64(h/3*from.Qd[r.v]), to.Q[r.q]-float64(h/3*qd1)
+	return min(q1, a, b) <= r.lower.position || max(q1, a, b) >= r.upper.position
 }
 
 // refresh brings what the guards look at up to date with the current state.

@@ -74,15 +74,9 @@ const (
 
 // weigh counts the energy that moves in the part of a step that has been booked.
 func (b *bookkeeper) weigh(w *World) {
-	if b.due() {
+	if b.parts++; looked(b.parts) {
 		b.look(w)
 	}
-}
-
-// due counts a part, and reports whether it is to be looked at.
-func (b *bookkeeper) due() bool {
-	b.parts++
-	return looked(b.parts)
 }
 
 // looked reports whether a part, counted from 1, is to be looked at.

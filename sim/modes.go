@@ -60,7 +60,7 @@ type rate struct {
 	before   float64 // its grip at the start of the step, see guard.go
 
 	tolerance float64                               // of the reaction: rounding
-	begun     struct{ reaction, tolerance float64 } // at the start of a step that lanes take
+	begun     struct{ reaction, tolerance float64 } // at the start of an event in a lane
 	candidate bool                                  // see settle
 	carried   bool                                  // it rests because others are held, see settleCoupled
 	at        float64                               // the side of the stop that a candidate is at
@@ -316,6 +316,15 @@ func (w *World) note(qdd, tau []float64) {
 	w.modes.fresh = &qdd[0] == &w.state.Qdd[0]
 }
 
+// lookBack notes the grips that guards look back to at the start of a step.
+func (m *modes) lookBack() {
+	for i := range m.rates {
+		if r := &m.rates[i]; r.held() {
+			r.before = r.grip()
+		}
+	}
+}
+
 // remember keeps the reactions of the start of a step.
 func (m *modes) remember() {
 	for i := range m.rates {
@@ -330,4 +339,9 @@ func (m *modes) recall() {
 		r := &m.rates[i]
 		r.reaction, r.tolerance = r.begun.reaction, r.begun.tolerance
 	}
+}
+
+// unheld reports whether friction and end stops hold no rate.
+func (w *World) unheld() bool {
+	return w.modes == nil || !w.modes.anyHeld()
 }

@@ -86,7 +86,9 @@ type settling World
 func (s *settling) solve() error {
 	w := (*World)(s)
 	w.modes.holdRates()
-	w.stale = true
+	if w.stale = true; w.lane.solve() {
+		return nil
+	}
 	return w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd)
 }
 

@@ -127,14 +127,15 @@ type modeRows struct {
 	slips, switches, stops, reactions tape.Bookmark
 }
 
-// fixModes puts the present modes into a lane that is at work on an event, or on none.
-func (w *World) fixModes(l *tape.Lane, rows *modeRows, e *laneEvent) {
+// fixModes puts the present modes into a lane. In an open one code looks at no grips and no slips.
+func (w *World) fixModes(l *tape.Lane, rows *modeRows, open bool) {
 	at := l.At(rows.slips)
 	w.fixSlips(&at)
 	at = l.At(rows.switches)
-	w.fixSwitches(&at, rows.switched, e)
-	at = l.At(rows.stops)
-	w.fixStops(&at)
+	if w.fixSwitches(&at, rows.switched, open); !open {
+		at = l.At(rows.stops)
+		w.fixStops(&at)
+	}
 }
 
 // fixReactions puts, for code to overwrite, as many reactions into a lane as there are switched rates.
@@ -150,7 +151,7 @@ func (w *World) takeReactions(l *tape.Lane, rows *modeRows) {
 	at := l.At(rows.reactions)
 	for _, r := range w.switchedRates(rows.switched) {
 		at.Take(&r.reaction)
-		r.tolerance = 0 // see laneEvent
+		r.tolerance = 0 // which code does not know
 	}
 }
 
@@ -198,8 +199,9 @@ func (w *World) fixStops(l *tape.Lane) {
 	}
 }
 
-// fixSwitches puts into a lane which of the switched rates are held, and what its event lets them do.
-func (w *World) fixSwitches(l *tape.Lane, switched []bool, e *laneEvent) {
+// fixSwitches puts into a lane which of the switched rates are held, and, unless it is open, what these bear and that
+// the others slip on.
+func (w *World) fixSwitches(l *tape.Lane, switched []bool, open bool) {
 	inf := math.Inf(1)
 	for _, r := range w.switchedRates(switched) {
 		low, high := 0.0, 0.0 // as much as stops bear
@@ -210,13 +212,11 @@ func (w *World) fixSwitches(l *tape.Lane, switched []bool, e *laneEvent) {
 			low = inf
 		}
 		switch held := r.held(); {
-		case held && e.phase == passing:
+		case held && open:
 			l.Fix(inf, inf, inf, inf, inf, -1)
-		case held && e.phase == letting:
-			l.Fix(inf, low, high, inf, inf, -1)
 		case held:
 			l.Fix(inf, low, high, low, high, -1)
-		case e.phase == passing || r == e.rate:
+		case open:
 			l.Fix(0, inf, inf, inf, inf, -inf)
 		default:
 			l.Fix(0, inf, inf, inf, inf, 0)

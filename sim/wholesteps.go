@@ -45,7 +45,7 @@ type stepShape struct {
 	differs bool      // there is one
 	numbers []float64 // these inputs
 	parts   bool      // steps are taken in parts, which end where a segment of the controller does
-	lengths bool      // those of steps are given: there are parts, or events, see laneEvent
+	lengths bool      // those of steps are given: there are parts, or events
 	step    float64   // the length of all steps otherwise (s)
 	// logged efforts are those of a controller which code finds. The log shows the signs of zeros, which code does not
 	// know: the world takes those steps alone in which an effort becomes 0.
@@ -279,7 +279,7 @@ const near = 1e-9
 // fixNumbers puts the numbers of the joints into a lane.
 func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
 	rows.switches = l.Mark()
-	w.fixSwitches(l, rows.switched, &laneEvent{})
+	w.fixSwitches(l, rows.switched, false)
 	for _, d := range w.passive.Damping {
 		if d != 0 {
 			l.Fix(d)
@@ -472,31 +472,5 @@ func (w *World) holdAnew() {
 	if w.modes != nil {
 		w.modes.holdRates()
 		w.stale = true
-	}
-}
-
-// giveStep gives what is known of a step of length h up to the time to. It returns false if the step is not for code.
-func (s *wholeSteps) giveStep(w *World, to, h float64) (ok bool) {
-	l := &s.lane
-	s.giveTimes(w.state.T, to, w.books.due(), h)
-	s.begins, s.given = w.drive.end <= to, Stretch{From: w.state.T, To: to, Length: h, Step: s.shape.step}
-	if s.controller != nil {
-		if !s.controller.Ahead(l, s.given, s.begins) {
-			w.books.parts-- // which the world counts again
-			return false
-		}
-	}
-	if s.observer != nil && to > s.still {
-		s.still = s.observer.Ahead(l, w.state.T, to)
-	}
-	return true
-}
-
-// giveTimes gives when a step begins and ends, whether its energies are looked at, and its length.
-func (s *wholeSteps) giveTimes(from, to float64, looked bool, h float64) {
-	s.lane.Rewind()
-	s.lane.Give(from, to, one(looked))
-	if s.shape.lengths {
-		s.lane.Give(h)
 	}
 }

@@ -22,7 +22,7 @@ type World struct {
 	first  *tree.Model // at the start
 	clock  clock
 	solvers
-	coded       coded
+	lane        *lane // in which it runs beside others; nil alone
 	stepper     integrate.Stepper
 	state, last *integrate.State // last is the state one step before
 
