@@ -103,8 +103,8 @@ type Loop struct {
 	continuous *loop.Continuous
 }
 
-// makeLaw makes the control law of a robot that starts at position q with velocity qd, and what it follows. There is no law if the
-// scenario has none.
+// makeLaw makes the control law of a robot that starts at position q with velocity qd, and what it follows. There is no
+// law if the scenario has none.
 func (r *Run) makeLaw(m *tree.Model, env *Env, q, qd []float64) error {
 	s := r.Scenario
 	if !s.measurable() {

@@ -84,11 +84,12 @@ func (*Controller) Docs() map[string]string {
 		"file":               "ros2_control: parameter file of ROS 2 with the controllers, such as controllers.yaml",
 		"name": "ros2_control: the controller that takes the reference, if the file has several; those that it feeds " +
 			"follow",
-		"distribution": "ros2_control: that of ROS whose PIDs the controllers have; the one that their keys tell if it " +
-			"is not given",
-		"trajectory": "ros2_control: message JointTrajectory, as YAML, that a joint_trajectory_controller is to follow " +
-			"and judges",
-		"args":          "ros2_control: arguments of the launch file, which stand in for $(var NAME) in the parameter file",
+		"distribution": "ros2_control: that of ROS whose PIDs the controllers have; the one that their keys tell if " +
+			"it is not given",
+		"trajectory": "ros2_control: message JointTrajectory, as YAML, that a joint_trajectory_controller is to " +
+			"follow and judges",
+		"args": "ros2_control: arguments of the launch file, which stand in for $(var NAME) in the " +
+			"parameter file",
 		"delay_periods": "ros2_control: delay in periods; 1 for hardware that commands reach a period later",
 		"drive": "ros2_control: gains of the drives that take positions or velocities, by joint, * for all; an ideal " +
 			"drive if it is not given",

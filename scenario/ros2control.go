@@ -44,7 +44,8 @@ func (c *Controller) checkROS() (errs []error) {
 			{"trajectory", c.Trajectory != ""}, {"args", c.Args != nil}, {"delay_periods", c.DelayPeriods != 0},
 			{"drive", c.Drive != nil}} {
 			if x.given {
-				fail(x.field, "the law %s does not use it; expected the type %s, or no such key", c.lawName(), ros2Control)
+				fail(x.field, "the law %s does not use it; expected the type %s, or no such key", c.lawName(),
+					ros2Control)
 			}
 		}
 		return errs
@@ -198,7 +199,8 @@ func (r *Run) chainConfig(m *tree.Model) (control.ChainConfig, error) {
 	case len(c.Drive) > 0:
 		drive.Gains = c.driveGains
 	case gives != control.EffortInterface && r.Loop.Delay > 0:
-		return control.ChainConfig{}, wrong("controller.drive", "there is none, and an ideal drive acts at once; expected "+
+		return control.ChainConfig{}, wrong("controller.drive", "there is none, and an ideal drive acts at once; "+
+			"expected "+
 			"gains of the drive, or no delay")
 	case gives != control.EffortInterface:
 		drive.Ideal = control.NewFeedForward(r.Loop.believed, sim.Passive(m, r.Scenario.Extras(m), r.Scenario.Ideal))

@@ -89,8 +89,8 @@ points:
 - {positions: [0.07, -0.05], velocities: [0.0, 0.0], time_from_start: {sec: 0, nanosec: 500000000}}
 `
 
-// rosFiles writes the files into a folder and returns the text of a scenario with more keys of the controller, which has
-// a trajectory unless the keys have it.
+// rosFiles writes the files into a folder and returns the text of a scenario with more keys of the controller, which
+// has a trajectory unless the keys have it.
 func rosFiles(t testing.TB) func(keys, more string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -136,8 +136,8 @@ var rosCases = []struct{ name, keys, more string }{
 	{"group", "group", ", reference: {joint1: {type: ramp, from_time: 0.1, to_time: 0.5, to: 0.3}}"},
 }
 
-// TestROS2Lanes runs each kind of chain with several robots side by side, with code for whole steps, and each alone, and
-// compares all that they come to, digit by digit.
+// TestROS2Lanes runs each kind of chain with several robots side by side, with code for whole steps, and each alone,
+// and compares all that they come to, digit by digit.
 func TestROS2Lanes(t *testing.T) {
 	text, states := rosFiles(t), map[string]int{}
 	for _, c := range rosCases {
@@ -177,7 +177,8 @@ func TestROS2Lanes(t *testing.T) {
 			}), true
 		})
 		if codes.Taken < 100 {
-			t.Errorf("%s: code has taken %d whole steps and refused %d; expected most", c.name, codes.Taken, codes.Refused)
+			t.Errorf("%s: code has taken %d whole steps and refused %d; expected most", c.name, codes.Taken,
+				codes.Refused)
 		}
 	}
 	for _, state := range []string{"reached", "path tolerance violated", "goal tolerance violated"} {
@@ -235,13 +236,14 @@ func TestROS2Again(t *testing.T) {
 	}
 }
 
-// TestROS2PD compares a pid_controller without integrals with the law pd, state by state: both are the same products and
-// sums.
+// TestROS2PD compares a pid_controller without integrals with the law pd, state by state: both are the same products
+// and sums.
 func TestROS2PD(t *testing.T) {
 	const reference = ", reference: {joint1: {type: step, at: 0.1, to: 0.3}, joint2: {type: sine, amplitude: 0.2, " +
 		"frequency: 1}}"
 	_, got := simulateText(t, rosFiles(t)("pd", reference))
-	_, want := simulateText(t, "{kinetree: 1, model: rr_arm, duration: 0.7, controller: {type: pd, period: 0.002, gains: "+
+	_, want := simulateText(t, "{kinetree: 1, model: rr_arm, duration: 0.7, controller: {type: pd, period: 0.002, "+
+		"gains: "+
 		"{joint1: {p: 30000, d: 3000}, joint2: {p: 9000, d: 900}}}"+reference+"}")
 	if fmt.Sprint(got.End.Position, got.End.Velocity, got.Ledger) != fmt.Sprint(want.End.Position, want.End.Velocity,
 		want.Ledger) {
@@ -261,8 +263,8 @@ func TestROS2Ideal(t *testing.T) {
 			t.Errorf("%s: the period is %v s; expected that of the update rate, 2 ms", name, run.Loop.Period)
 		}
 		for i := range o.Metrics {
-			// Accelerations of 6 rad/s², which jump, are followed in two periods of 2 ms: 6 T². Where velocities follow,
-			// their error of 6 T lasts for 1/8 s, the time constant of the gain.
+			// Accelerations of 6 rad/s², which jump, are followed in two periods of 2 ms: 6 T². Where velocities
+			// follow, their error of 6 T lasts for 1/8 s, the time constant of the gain.
 			if rms, _ := o.Metrics[i].Value("rms_error"); !(rms < map[string]float64{"position": 3e-5,
 				"velocity": 1e-3}[name]) {
 				t.Errorf("%s: %s follows with an error of %v", name, o.Metrics[i].Joint, rms)
@@ -311,7 +313,8 @@ func TestROS2Refused(t *testing.T) {
 		{text("inner", ""), "is a PidController; expected a joint_trajectory_controller"},
 		{strings.Replace(text("effort", ""), "rr_arm", "ur5", 1), `the robot ur5 has no joint "joint1"`},
 		{"{kinetree: 1, model: rr_arm, controller: {type: ros2_control}}", "controller.file: there is none"},
-		{"{kinetree: 1, model: rr_arm, controller: {type: pd, name: a}}", "controller.name: the law pd does not use it"},
+		{"{kinetree: 1, model: rr_arm, controller: {type: pd, name: a}}", "controller.name: the law pd does not use " +
+			"it"},
 		{"{kinetree: 1, model: rr_arm, controller: {type: ros2_control, file: none.yaml}}", "none.yaml"},
 	} {
 		s, err := scenario.Read([]byte(c.text), "a.yaml", ".")
@@ -334,7 +337,8 @@ func TestInto(t *testing.T) {
 		t.Errorf("got %v\n%s", err, got)
 	}
 	got, err = scenario.Into([]byte(rosControllers), "c.yaml", "effort", numbers, 6)
-	if want := strings.Replace(rosControllers, "{p: 30000.0, i: 10000.0, d: 3000.0, u", "{p: 123.456, i: 10000.0, d: 7.0, u",
+	if want := strings.Replace(rosControllers, "{p: 30000.0, i: 10000.0, d: 3000.0, u", "{p: 123.456, i: 10000.0, "+
+		"d: 7.0, u",
 		1); err != nil || string(got) != want {
 		t.Errorf("got %v\n%s", err, got)
 	}
@@ -345,7 +349,8 @@ func TestInto(t *testing.T) {
 			t.Errorf("got %v; expected %s", err, want)
 		}
 	}
-	if _, err := scenario.Into([]byte(rosControllers), "c.yaml", "effort", []scenario.Written{{Path: "dt"}}, 4); err == nil ||
+	if _, err := scenario.Into([]byte(rosControllers), "c.yaml", "effort", []scenario.Written{{Path: "dt"}},
+		4); err == nil ||
 		!strings.Contains(err.Error(), "dt is no gain of a joint") {
 		t.Errorf("got %v", err)
 	}
