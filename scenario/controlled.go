@@ -30,6 +30,9 @@ func (s *Scenario) checkControl() []error {
 				"and actuators"))
 	}
 	errs = append(errs, s.checkLoop()...)
+	if s.Trajectory != "" && s.Controller.Trajectory != "" {
+		errs = append(errs, wrong("trajectory", "the controller has a trajectory, too; expected one of the two"))
+	}
 	if T := s.Controller.Period; T > 0 && s.Duration/T > 1e12 {
 		errs = append(errs, wrong("controller.period",
 			"%v s: the run of %v s would take %.3g samples; expected at most 1e12", T, s.Duration, s.Duration/T))
@@ -85,7 +88,9 @@ func (s *Scenario) checkLoop() (errs []error) {
 }
 
 // measurable reports whether joints are asked to do something.
-func (s *Scenario) measurable() bool { return s.Controller.active() || len(s.Reference) > 0 }
+func (s *Scenario) measurable() bool {
+	return s.Controller.active() || len(s.Reference) > 0 || s.trajectory() != ""
+}
 
 // Loop is the control loop of a prepared scenario.
 type Loop struct {
@@ -120,6 +125,9 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q, qd []float64) error {
 	if l.Plan, r.moves, err = r.plan(m, q, env); err != nil {
 		return err
 	}
+	if err := r.followTrajectory(m, env, l, q, qd); err != nil {
+		return err
+	}
 	if !s.Controller.active() {
 		r.Loop = l
 		return nil
@@ -142,9 +150,7 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q, qd []float64) error {
 		return err
 	}
 	if l.chain != nil {
-		if err := r.followTrajectory(m, l.Plan, q, qd); err != nil {
-			return err
-		}
+		r.Notes = append(r.Notes, l.chain.unclaimed(m)...)
 		l.Law, err = r.chainLaw(m, true)
 		return err
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"kinetree/control"
-	"kinetree/control/reference"
 	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
@@ -88,19 +88,29 @@ func (r *Run) loadChain(env *Env) (*rosChain, error) {
 		return nil, err
 	}
 	r.Notes = append(r.Notes, chain.system.Notes...)
-	if c.Trajectory == "" {
-		return chain, nil
+	return chain, nil
+}
+
+// trajectory returns the name of the file with the trajectory; "" for none.
+func (s *Scenario) trajectory() string { return cmp.Or(s.Controller.Trajectory, s.Trajectory) }
+
+// readTrajectory reads the file with the trajectory.
+func (s *Scenario) readTrajectory(open infile.Opener) (*controllers.JointTrajectory, error) {
+	field, name := "trajectory", s.trajectory()
+	if s.Controller.Trajectory != "" {
+		field = "controller.trajectory"
 	}
-	text, err := readInput(env.Open, c.Trajectory)
+	text, err := readInput(open, name)
 	if err != nil {
-		return nil, wrong("controller.trajectory", "%v", err)
+		return nil, wrong(field, "%v", err)
 	}
-	if chain.trajectory, err = controllers.ReadTrajectory(text, c.Trajectory); err == nil &&
-		chain.trajectory.HasEfforts() {
-		err = wrong("controller.trajectory", "%s has efforts, which are not followed; expected none, and efforts or "+
-			"efforts_table for what is added to the law", c.Trajectory)
+	t, err := controllers.ReadTrajectory(text, name)
+	if err == nil && t.HasEfforts() {
+		err = wrong(field, "%s has efforts, which are not followed; expected none, and efforts or efforts_table for "+
+			"what "+
+			"is added to the law", name)
 	}
-	return chain, err
+	return t, err
 }
 
 // readSystem reads the parameter file.
@@ -168,6 +178,20 @@ func (s *Scenario) period(chain *rosChain) float64 {
 
 // delay returns the time from a sample of a period to the arrival of its efforts (s).
 func (c *Controller) delay(period float64) float64 { return c.Delay + float64(c.DelayPeriods*period) }
+
+// unclaimed returns a note of the joints that no controller drives.
+func (x *rosChain) unclaimed(m *tree.Model) []string {
+	var names []string
+	for _, j := range m.Joints() {
+		if j.Leader < 0 && j.Drives < 0 && !slices.Contains(x.system.Chain[len(x.system.Chain)-1].Joints, j.Name) {
+			names = append(names, j.Name)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return []string{"the controllers give no effort to the joints " + suggest.List(names)}
+}
 
 // override puts the gains of the scenario in place of those of the file.
 func (x *rosChain) override(c *Controller) error {
@@ -254,11 +278,19 @@ func (r *Run) chainGains(m *tree.Model) (g control.RateGains) {
 	return g
 }
 
-// followTrajectory makes a plan that of the trajectory.
-func (r *Run) followTrajectory(m *tree.Model, plan *reference.Plan, q, qd []float64) error {
-	t := r.Loop.chain.trajectory
-	if t == nil {
+// followTrajectory makes the plan of a loop that of the trajectory, as its controllers execute it; other laws follow
+// any trajectory.
+func (r *Run) followTrajectory(m *tree.Model, env *Env, l *Loop, q, qd []float64) error {
+	if r.Scenario.trajectory() == "" {
 		return nil
+	}
+	t, err := r.Scenario.readTrajectory(env.Open)
+	if err != nil {
+		return err
+	}
+	system := controllers.Any(r.Scenario.Controller.lawName(), m.JointNames())
+	if l.chain != nil {
+		system, l.chain.trajectory = l.chain.system, t
 	}
 	joint := func(name string) *tree.Joint {
 		if k, ok := m.Joint(name); ok && m.Joints()[k].NQ == 1 {
@@ -266,7 +298,7 @@ func (r *Run) followTrajectory(m *tree.Model, plan *reference.Plan, q, qd []floa
 		}
 		return nil
 	}
-	motions, err := r.Loop.chain.system.Motions(t, func(name string) (position, velocity float64) {
+	motions, err := system.Motions(t, func(name string) (position, velocity float64) {
 		if j := joint(name); j != nil {
 			return q[j.Q], qd[j.V]
 		}
@@ -278,13 +310,13 @@ func (r *Run) followTrajectory(m *tree.Model, plan *reference.Plan, q, qd []floa
 	var errs []error
 	for _, name := range sorted(motions) {
 		if k, ok := m.Joint(name); !ok {
-			errs = append(errs, wrong("controller.trajectory", "the robot %s has no joint %q%s; expected one of %s",
+			errs = append(errs, wrong("trajectory", "the robot %s has no joint %q%s; expected one of %s",
 				m.Name(), name, suggest.Hint(name, m.JointNames()), suggest.List(m.JointNames())))
 		} else if _, twice := r.Scenario.Reference[name]; twice {
 			errs = append(errs, wrong("reference."+quote(name), "the trajectory says the motion of the joint, too; "+
 				"expected one of the two"))
-		} else if err := plan.Follow(k, 0, motions[name]); err != nil {
-			errs = append(errs, wrong("controller.trajectory", "%v", err))
+		} else if err := l.Plan.Follow(k, 0, motions[name]); err != nil {
+			errs = append(errs, wrong("trajectory", "%v", err))
 		} else if move, ok := motions[name].Move(); ok {
 			r.moves[m.Joints()[k].Q] = move
 		}

@@ -251,6 +251,31 @@ func TestROS2PD(t *testing.T) {
 	}
 }
 
+// TestTrajectory has another law follow a trajectory, and compares it with the motion that this one is.
+func TestTrajectory(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "t.yaml")
+	if err := os.WriteFile(name, []byte("{joint_names: [joint2], points: [{positions: [0.3], time_from_start: 0.5}]}"),
+		0o666); err != nil {
+		t.Fatal(err)
+	}
+	const law = "{kinetree: 1, model: rr_arm, duration: 0.7, controller: {type: pd_gravity, gains: {\"*\": {p: 3000, " +
+		"d: 300}}}, "
+	_, got := simulateText(t, fmt.Sprintf("%strajectory: %q}", law, name))
+	_, want := simulateText(t, law+"reference: {joint2: {type: ramp, from_time: 0, to_time: 0.5, to: 0.3}}}")
+	if fmt.Sprint(got.End.Position, got.Ledger) != fmt.Sprint(want.End.Position, want.Ledger) {
+		t.Errorf("ends at %v; expected %v", got.End.Position, want.End.Position)
+	}
+	s, err := scenario.Read([]byte(fmt.Sprintf("%strajectory: %q, reference: {joint2: {type: hold}}}", law, name)),
+		"a.yaml", ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = s.Prepare(scenario.Env{Unlogged: true}); err == nil || !strings.Contains(err.Error(),
+		"reference.joint2: the trajectory says the motion of the joint, too") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestROS2Ideal follows a trajectory with ideal drives: a joint is where it should be at the samples but for what the
 // effort, which is held for a period, cannot know of the motion within the period.
 func TestROS2Ideal(t *testing.T) {

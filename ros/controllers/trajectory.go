@@ -8,6 +8,7 @@ import (
 	"kinetree/control/reference"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
+	"kinetree/ros/params"
 )
 
 // JointTrajectory is a message JointTrajectory.
@@ -108,6 +109,12 @@ func (t *JointTrajectory) End() float64 { return float64(t.Points[len(t.Points)-
 // HasEfforts reports whether a point says efforts.
 func (t *JointTrajectory) HasEfforts() bool {
 	return slices.ContainsFunc(t.Points, func(p TrajectoryPoint) bool { return len(p.Effort) > 0 })
+}
+
+// Any returns what stands for a controller of joints that follows any trajectory and judges none.
+func Any(name string, joints []string) *ControllerSystem {
+	return &ControllerSystem{File: &params.ParameterFile{}, Chain: []*Controller{{Name: name, Joints: joints}},
+		Goal: &Goal{}, Partial: true, FreeEnd: true, Integrates: true}
 }
 
 // Motions returns the motions of the joints of the controller, by joint, from where these are at the start, as it

@@ -28,5 +28,5 @@ func (st *Settings) Controllers(f *pflag.FlagSet) {
 		"controllers.yaml")
 	st.Add(f, Text, "controller", "controller.name", "controller of that file that takes the reference (default the "+
 		"one that could)")
-	st.Add(f, Text, "trajectory", "controller.trajectory", "message JointTrajectory, a YAML `file`, that it follows")
+	st.Add(f, Text, "trajectory", "trajectory", "message JointTrajectory, a YAML `file`, that joints follow")
 }
