@@ -28,6 +28,8 @@ type ChainStage struct {
 	OfItself    bool        // the feed-forward is of the reference itself; else of its derivative
 	Wraps       []bool      // the position error of the rate is the shortest way round
 	Gives       Interface
+
+	fed []float64 // what the feed-forward gave last
 }
 
 // ChainConfig describes a chain of controllers as those of ros2_control are. Lists have a number for each rate.
@@ -79,6 +81,11 @@ func NewChain(m *tree.Model, c ChainConfig) (*ControllerChain, error) {
 			default:
 				l.at[j.V] = j.Q
 			}
+		}
+	}
+	for k := range l.Stages {
+		if s := &l.Stages[k]; s.FeedForward != nil {
+			s.fed = make([]float64, n)
 		}
 	}
 	if c.Goal != nil {
@@ -181,7 +188,8 @@ func (s *ChainStage) command(i int, period, e, ed, q, v float64) float64 {
 	}
 	u := s.PID.Command(i, period, e, ed)
 	if s.FeedForward != nil {
-		u = float64(s.FeedForward[i]*forward) + u
+		s.fed[i] = float64(s.FeedForward[i] * forward)
+		u = s.fed[i] + u
 	}
 	return u
 }
@@ -193,6 +201,7 @@ func (l *ControllerChain) Rows(r *tape.RowList) {
 	for k := range l.Stages {
 		s := &l.Stages[k]
 		r.Fixed(s.FeedForward)
+		r.Scratch(s.fed)
 		if s.PID != nil {
 			s.PID.rows(r)
 		}
@@ -272,6 +281,27 @@ func (l *ControllerChain) SetState(state []float64) {
 		n := copy(l.first, state)
 		l.goal.setState(state[n:])
 	}
+}
+
+// Parts implements Parted: those of the PIDs that give the efforts, before their limits, and the feed-forward.
+func (l *ControllerChain) Parts() []string {
+	if s := &l.Stages[len(l.Stages)-1]; s.PID == nil || l.Drive != nil {
+		return nil
+	}
+	return []string{"p", "i", "d", "feed_forward"}
+}
+
+// AppendParts implements Parted.
+func (l *ControllerChain) AppendParts(row []float64, i int) []float64 {
+	s := &l.Stages[len(l.Stages)-1]
+	if s.PID == nil || l.Drive != nil {
+		return row
+	}
+	fed := 0.0
+	if s.fed != nil {
+		fed = s.fed[i]
+	}
+	return append(row, s.PID.parts[0][i], s.PID.parts[1][i], s.PID.parts[2][i], fed)
 }
 
 // Outcome returns what became of the goal, and false if the chain has none.

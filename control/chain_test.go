@@ -122,6 +122,13 @@ func TestChainCascade(t *testing.T) {
 		got := effort(t, law, in)
 		for i, tau := range got {
 			e := math.Remainder(in.Reference.Q[i]-in.Q[i], 2*math.Pi)
+			parts := 0.0
+			for _, x := range law.AppendParts(nil, i) {
+				parts += x
+			}
+			if math.Abs(parts-tau) > 1e-11 {
+				t.Errorf("sample %d, joint %d: the parts add up to %v; expected %v", sample, i, parts, tau)
+			}
 			v := outer.Command(i, in.Period, e, in.Reference.Qd[i]-in.Qd[i])
 			want := float64(0.7*v) + inner.Command(i, in.Period, v-in.Qd[i], 0)
 			// The angle is that of a remainder without a rounding, and gains up to 40·6 multiply it, and the derivative

@@ -107,10 +107,11 @@ type ToolboxPID struct {
 	p, i, d                []float64
 	uMin, uMax, iMin, iMax []float64
 	tracking, deadband     []float64
-	given                  []float64 // tracking as it was given
-	z                      []float64 // integral; of the error in ToolboxHumble
-	last                   []float64 // error
-	u                      []float64 // command, which no sample depends on
+	given                  []float64    // tracking as it was given
+	z                      []float64    // integral; of the error in ToolboxHumble
+	last                   []float64    // error
+	u                      []float64    // command, which no sample depends on
+	parts                  [3][]float64 // of the command before its limits: of P, I and D
 }
 
 // NewToolboxPID returns a PID before its first sample, one for each of the gains. With difference it is asked without
@@ -120,7 +121,7 @@ func NewToolboxPID(form ToolboxForm, gains []ToolboxGains, difference bool) (*To
 	list := func() []float64 { return make([]float64, n) }
 	l := &ToolboxPID{form: form, difference: difference, windup: make([]ToolboxWindup, n), p: list(), i: list(),
 		d: list(), uMin: list(), uMax: list(), iMin: list(), iMax: list(), tracking: list(), deadband: list(),
-		given: list(), z: list(), last: list(), u: list()}
+		given: list(), z: list(), last: list(), u: list(), parts: [3][]float64{list(), list(), list()}}
 	if !slices.Contains([]ToolboxForm{ToolboxHumble, ToolboxJazzy, ToolboxRolling}, form) {
 		return nil, fmt.Errorf("there is no form %q of the PID; expected humble, jazzy or rolling", form)
 	}
@@ -175,7 +176,8 @@ func (l *ToolboxPID) sample(k int, period, e, ed float64) float64 {
 	if way == LegacyFree {
 		z = within(l.iMin[k], l.iMax[k], z)
 	}
-	v := float64(l.p[k]*e) + z + float64(l.d[k]*ed)
+	l.parts[0][k], l.parts[1][k], l.parts[2][k] = float64(l.p[k]*e), z, float64(l.d[k]*ed)
+	v := l.parts[0][k] + z + l.parts[2][k]
 	if l.form == ToolboxHumble {
 		l.u[k] = v
 		return v
@@ -233,7 +235,7 @@ func within(least, most, x float64) float64 { return math.Max(least, math.Min(mo
 func (l *ToolboxPID) rows(r *tape.RowList) {
 	r.Fixed(l.p, l.i, l.d, l.uMin, l.uMax, l.iMin, l.iMax, l.tracking, l.deadband)
 	r.Carried(l.z)
-	r.Scratch(l.u, l.given)
+	r.Scratch(l.u, l.given, l.parts[0], l.parts[1], l.parts[2])
 	if l.difference {
 		r.Carried(l.last)
 	}

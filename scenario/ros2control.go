@@ -170,7 +170,7 @@ func (s *Scenario) period(chain *rosChain) float64 {
 	switch {
 	case s.Controller.Period > 0 || s.Controller.Continuous:
 		return s.Controller.Period
-	case chain != nil && chain.system.Rate > 0:
+	case chain != nil:
 		return 1 / chain.system.Rate
 	}
 	return s.Step
@@ -276,6 +276,20 @@ func (r *Run) chainGains(m *tree.Model) (g control.RateGains) {
 		}
 	}
 	return g
+}
+
+// ChainGains returns the gains of the controllers, from their file or from the scenario, with their paths.
+func (r *Run) ChainGains() (list []Written) {
+	if r.Loop == nil || r.Loop.chain == nil || r.Loop.chain.system.Gained() < 0 {
+		return nil
+	}
+	c := r.Loop.chain.system.Chain[r.Loop.chain.system.Gained()]
+	for k, joint := range c.Joints {
+		path := strict.Join("controller.gains", joint)
+		list = append(list, Written{path + ".p", c.Gains[k].P}, Written{path + ".i", c.Gains[k].I},
+			Written{path + ".d", c.Gains[k].D})
+	}
+	return list
 }
 
 // followTrajectory makes the plan of a loop that of the trajectory, as its controllers execute it; other laws follow

@@ -93,6 +93,29 @@ func TestLoad(t *testing.T) {
 	has(t, s.Notes, "controllers.yaml:20:28: gains.joint2.i is 1, an integer, which ROS refuses")
 }
 
+// TestDefaults reads files that do not say all: the update rate is that of ROS, and positions alone have no derivative
+// for the PIDs that they are handed to.
+func TestDefaults(t *testing.T) {
+	s := load(t, strings.Replace(arm, "update_rate: 250", "other: 250", 1), "arm_controller", "")
+	if s.Rate != 100 {
+		t.Errorf("the update rate is %v Hz; expected that of ROS, 100 Hz", s.Rate)
+	}
+	has(t, s.Notes, "no update_rate is given; it is that of ROS, 100 Hz")
+	both := strings.NewReplacer("command_interfaces: [velocity]", "command_interfaces: [position, velocity]",
+		"reference_and_state_interfaces: [velocity]", "reference_and_state_interfaces: [position, "+
+			"velocity]").Replace(arm)
+	if s := load(t, both, "outer", ""); s.Chain[1].Difference || s.Chain[1].Forward[1] != 0.2 {
+		t.Errorf("got %+v; expected errors of velocities", s.Chain[1])
+	}
+	alone := strings.Replace(both, "command_interfaces: [position, velocity]", "command_interfaces: [position]", 1)
+	if s := load(t, alone, "outer", ""); !s.Chain[1].Difference || s.Chain[1].Forward[1] != 0 {
+		t.Errorf("got %+v; expected differences, and no feed-forward", s.Chain[1])
+	}
+	idle := strings.Replace(arm, "p: 100.0, i: 1.0, d: 10.0, i_clamp: 5.0, ff_velocity_scale: 0.5", "p: 0.0", 1)
+	idle = strings.Replace(idle, "p: 50.0, i: 1, d: 5.0, i_clamp: 2.0", "p: 0.0", 1)
+	has(t, load(t, idle, "arm_controller", "").Notes, "all gains and the ff_velocity_scale of /arm_controller are 0")
+}
+
 // TestForms reads the same gains as those of other distributions.
 func TestForms(t *testing.T) {
 	s := load(t, arm, "arm_controller", control.ToolboxRolling)
@@ -160,6 +183,8 @@ func TestRefused(t *testing.T) {
 		{"p: 100.0", "p: high", "arm_controller", "gains.joint1.p: expected a number"},
 		{"goal_time: 0.6", "goal_time: -0.6", "arm_controller", "goal_time: -0.6; expected 0 or more"},
 		{"[inner/joint1, inner/joint2]", "[inner/joint1, iner/joint2]", "outer", `there is no controller "iner"`},
+		{"reference_and_state_interfaces: [velocity]", "reference_and_state_interfaces: [position]", "outer",
+			"the controller takes the position, and /outer gives the velocity; expected the same"},
 		{"u_clamp_max: 30.0", "u_clamp_max: -40.0", "outer", "expected a lower limit below the upper one"},
 		{"conditional_integration", "conditional", "outer", `"conditional"`},
 		{"[velocity]\n    gains:", "[velocity, position]\n    gains:", "outer", "expected position, velocity, or " +

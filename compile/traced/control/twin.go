@@ -101,6 +101,8 @@ type ChainStage struct {
 	OfItself    bool
 	Wraps       []bool
 	Gives       Interface
+
+	fed []graph.Num
 }
 
 type ChainConfig struct {
@@ -215,7 +217,8 @@ func (s *ChainStage) command(i int, period, e, ed, q, v graph.Num) graph.Num {
 	}
 	u := s.PID.Command(i, period, e, ed)
 	if s.FeedForward != nil {
-		u = (s.FeedForward[i].Mul(forward)).Add(u)
+		s.fed[i] = (s.FeedForward[i].Mul(forward))
+		u = s.fed[i].Add(u)
 	}
 	return u
 }
@@ -733,6 +736,7 @@ type ToolboxPID struct {
 	z                      []graph.Num
 	last                   []graph.Num
 	u                      []graph.Num
+	parts                  [3][]graph.Num
 }
 
 func (l *ToolboxPID) Command(k int, period, e, ed graph.Num) graph.Num {
@@ -773,7 +777,8 @@ func (l *ToolboxPID) sample(k int, period, e, ed graph.Num) graph.Num {
 	if way == LegacyFree {
 		z = within(l.iMin[k], l.iMax[k], z)
 	}
-	v := (l.p[k].Mul(e)).Add(z).Add((l.d[k].Mul(ed)))
+	l.parts[0][k], l.parts[1][k], l.parts[2][k] = (l.p[k].Mul(e)), z, (l.d[k].Mul(ed))
+	v := l.parts[0][k].Add(z).Add(l.parts[2][k])
 	if l.form == ToolboxHumble {
 		l.u[k] = v
 		return v
