@@ -18,6 +18,7 @@ import (
 // kinds are the controllers that there are, by their types without the package.
 var kinds = map[string]func(*reader){
 	"JointTrajectoryController":              (*reader).trajectory,
+	"ScaledJointTrajectoryController":        (*reader).trajectory, // at full speed
 	"PidController":                          (*reader).pid,
 	"ForwardCommandController":               func(r *reader) { r.forward("") },
 	"JointGroupPositionController":           func(r *reader) { r.forward(control.PositionInterface) },

@@ -169,7 +169,9 @@ func (r *reader) trajectory() {
 	}
 	for _, ignored := range []string{"open_loop_control", "state_publish_rate",
 		"action_monitor_rate", "interpolate_from_desired_state", "cmd_timeout", "constraints.decelerate_on_cancel",
-		"set_last_command_interface_value_as_state_on_activation", "start_with_holding"} {
+		"set_last_command_interface_value_as_state_on_activation", "start_with_holding",
+		"speed_scaling_interface_name", "speed_scaling.initial_scaling_factor", "speed_scaling.state_interface",
+		"speed_scaling.command_interface"} {
 		r.Value(ignored) // nothing of a run depends on it
 	}
 }
