@@ -102,6 +102,7 @@ type Loop struct {
 	Sensors    signal.Sensors
 	Actuators  signal.Actuators
 	chain      *rosChain   // nil if the law is not one of ros2_control
+	Skew       float64     // of disk margins
 	believed   *tree.Model // by the law
 	start      []float64   // position
 	sampled    *loop.Sampled
@@ -143,6 +144,11 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q, qd []float64) error {
 	}
 	l.Actuators.Limit = s.effortLimits(m)
 	l.Period = s.period(l.chain)
+	if l.Actuators.Heat = s.heat(m); l.Actuators.Heat != nil && s.Controller.Continuous {
+		return wrong("controller.continuous", "a continuous_current of a motor is for laws on samples; "+
+			"expected a period")
+	}
+	l.Sensors.Resolutions = s.resolutions(m)
 	l.take(s)
 	r.Loop, l.believed = l, believed
 	if s.Controller.Type == "script" {
@@ -161,7 +167,8 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q, qd []float64) error {
 // take makes the delay, the sensors and the actuators those of the scenario, but for the effort limits.
 func (l *Loop) take(s *Scenario) {
 	l.Delay = s.Controller.delay(l.Period)
-	l.Sensors = signal.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
+	l.Sensors = signal.Sensors{Resolutions: l.Sensors.Resolutions, PositionNoise: s.Sensors.PositionNoise,
+		VelocityNoise:      s.Sensors.VelocityNoise,
 		PositionResolution: s.Sensors.PositionResolution,
 		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
 	l.Actuators.RateLimit, l.Actuators.Lag = s.Actuators.RateLimit, s.Actuators.Lag
@@ -221,7 +228,11 @@ func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 		law, err := r.chainLaw(m, false)
 		return law, nil, err
 	}
-	law, err := r.Scenario.Controller.law(m, r.Loop.believed)
+	if r.Scenario.Controller.Type == "cascade" {
+		law, err := r.cascade(m, r.Loop.Period, true)
+		return law, nil, err
+	}
+	law, err := r.Scenario.Controller.law(m, r.Loop.believed, r.Scenario.Extras(m), false)
 	return law, nil, err
 }
 
@@ -230,6 +241,12 @@ func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
 	if scripted, ok := r.Loop.Law.(*scriptedLaw); ok {
 		return scripted.frozen()
+	}
+	if _, ok := r.Loop.Law.(*control.Cascade); ok {
+		return r.cascade(m, r.Loop.Period, false)
+	}
+	if c := &r.Scenario.Controller; !c.regulator() && r.Loop.chain == nil {
+		return c.law(m, r.Loop.believed, r.Scenario.Extras(m), true)
 	}
 	law, _, err = r.law(m)
 	return law, err
@@ -266,15 +283,31 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 			limits[j.V] = or(given.Motor.Voltage, math.Inf(1))
 		} else if j.Leader < 0 && j.NV == 1 {
 			limits[j.V] = j.Effort
+			if m := given.Motor; m != nil && m.Current != nil {
+				limits[j.V] = min(limits[j.V], given.effortOf(*m.Current, j.Reduction))
+			}
 		}
 	}
 	return limits
 }
 
-// linear returns the control loop for its linear analysis around the start position, where gravity is held, or around
-// where its law brings the robot to rest, see restElsewhere. The error is a *globalsError if the law is a script that
-// keeps what it remembers in globals, and an *unjudgedError if there is no such place.
+// linear returns the control loop for its linear analysis around the start position, where gravity is held, or if it is
+// unstable there around where its law brings the robot to rest, see restElsewhere. The error is as that of
+// aroundStart, or an *unjudgedError if there is no such place.
 func (r *Run) linear() (*analysis.Setup, error) {
+	setup, err := r.aroundStart()
+	if err != nil {
+		return setup, err
+	}
+	if stable, err := setup.Stable(r.Loop.Period); err == nil && !stable {
+		return setup, r.restElsewhere(setup)
+	}
+	return setup, nil
+}
+
+// aroundStart returns the control loop for its linear analysis around the start position. The error is a *globalsError
+// if the law is a script that keeps what it remembers in globals.
+func (r *Run) aroundStart() (*analysis.Setup, error) {
 	if r.Loop == nil || r.Loop.Law == nil {
 		return nil, wrong("controller", "there is no control law to analyse; expected a controller")
 	}
@@ -292,14 +325,15 @@ func (r *Run) linear() (*analysis.Setup, error) {
 		return nil, err
 	}
 	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Place: analysis.Start, Hold: hold,
-		Law: law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
+		Law: law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators,
+		Skew: r.Loop.Skew, Steady: r.Scenario.Controller.Type != "script"}
+	if _, ok := law.(*control.Cascade); ok {
+		setup.Made = func(period float64) (control.Law, error) { return r.cascade(m, period, false) }
+	}
 	if l, ok := law.(*frozenLaw); ok {
 		if err := l.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period); err != nil {
 			return setup, err
 		}
-	}
-	if stable, err := setup.Stable(r.Loop.Period); err == nil && !stable {
-		return setup, r.restElsewhere(setup)
 	}
 	return setup, nil
 }

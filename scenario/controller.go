@@ -24,11 +24,16 @@ type Controller struct {
 	Delay       float64          `json:"delay,omitempty" default:"0"`
 	Gains       map[string]Gains `json:"gains,omitempty" keys:"joint" doc:"what is not given is that of *, or 0"`
 	Model       string           `json:"model,omitempty"`
-	FeedForward bool             `json:"feed_forward,omitempty"`
+	FeedForward ForwardSpec      `json:"feed_forward,omitzero"`
+	Gravity     bool             `json:"gravity,omitempty"`
+	Include     []string         `json:"include,omitempty" enum:"damping|friction|springs"`
 	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement" default:"error"`
 	FilterTime  float64          `json:"filter_time,omitempty" default:"0"`
 	AntiWindup  string           `json:"anti_windup,omitempty" default:"clamp"`
 	Tracking    float64          `json:"tracking_time,omitempty"`
+	Weights     *WeightSpec      `json:"setpoint_weights,omitempty"`
+	OutputLimit ByJoint          `json:"output_limit,omitempty"`
+	DeadBand    ByJoint          `json:"dead_band,omitempty"`
 
 	// Of the law adaptive, see control.Adaptive.
 	Lambda            float64               `json:"lambda,omitempty"`
@@ -36,6 +41,9 @@ type Controller struct {
 	Adaptation        map[string]Parameters `json:"adaptation,omitempty" keys:"joint"`
 	InitialParameters map[string]Parameters `json:"initial_parameters,omitempty" keys:"joint"`
 	Projection        bool                  `json:"projection,omitempty"`
+
+	// Of the law cascade, see control.Cascade.
+	Joints map[string]CascadeJoint `json:"joints,omitempty" keys:"joint"`
 
 	WrenchCompensation string `json:"wrench_compensation,omitempty" enum:"known|measured"`
 
@@ -52,8 +60,8 @@ type Controller struct {
 // Enum implements strict.Enumerated.
 func (*Controller) Enum(key string) string {
 	return map[string]string{
-		"type": "none|pd|pid|pi_velocity|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|adaptive|" +
-			"script|ros2_control",
+		"type": "none|pd|pid|pi_velocity|cascade|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|" +
+			"adaptive|script|ros2_control",
 		"anti_windup": "clamp|conditional|back-calculation",
 	}[key]
 }
@@ -69,11 +77,22 @@ func (*Controller) Docs() map[string]string {
 			"actuators",
 		"model": "the model that the law believes in: a file or an embedded model; the simulated one if it is not " +
 			"given",
-		"feed_forward":  strings.Join(jointwise, ", ") + ": add the efforts that the reference takes",
+		"feed_forward": strings.Join(jointwise, ", ") + ": add the efforts that the reference takes, or shares of " +
+			"them; true: all but those of damping and friction",
+		"gravity": strings.Join(jointwise, ", ") + ": add the efforts of gravity where the robot is",
+		"include": "computed_torque, impedance, and laws with feed_forward: add efforts of joints, too: friction at " +
+			"the velocity of the reference; springs as measured, of a feed-forward at the reference; damping of " +
+			"computed_torque as measured",
+		"setpoint_weights": "pid: p (b r - q) + d (c r' - q'), with b = p and c = d here; the integral begins with " +
+			"p (1 - b) q",
+		"output_limit":  "pid: of the effort (N m or N), by joint or for all; anti_windup hears of it",
+		"dead_band":     "pid: error of the position that counts nothing, by which larger ones count less (rad or m)",
 		"derivative":    "pid: what the derivative acts on",
 		"filter_time":   "pid: time constant of the low-pass on the derivative (s)",
 		"anti_windup":   "pid: what becomes of the integral while actuators saturate",
 		"tracking_time": "pid: time constant of back-calculation (s); the period if not given",
+		"joints": "cascade: a law of the position gives the velocity that a law of the velocity follows; what a " +
+			"joint does not give is that of *",
 		"wrench_compensation": "computed_torque, impedance, and laws with feed_forward: add the efforts that hold " +
 			"the wrenches on the links, known beforehand or measured by sensors in the links",
 		"lambda": "adaptive: share of the position error in s = velocity error + lambda position error (1/s)",
@@ -125,6 +144,12 @@ func (*Gains) Docs() map[string]string {
 	}
 }
 
+// WeightSpec has the weights of the reference in a PID.
+type WeightSpec struct {
+	P *float64 `json:"p,omitempty" doc:"in the proportional part; 1 if it is not given"`
+	D *float64 `json:"d,omitempty" doc:"in the derivative; 1 if it is not given"`
+}
+
 // jointwise are the laws that act on each joint by its gains and its motion alone, unless there is a feed-forward.
 var jointwise = []string{"pd", "pid", "pi_velocity"}
 
@@ -165,7 +190,8 @@ func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
 
 // Believes reports whether the law computes with a model of the robot.
 func (c *Controller) Believes() bool {
-	return c.FeedForward || slices.Contains([]string{"gravity_compensation", "pd_gravity", "computed_torque",
+	return c.FeedForward.given() || c.Gravity || slices.Contains([]string{"cascade",
+		"gravity_compensation", "pd_gravity", "computed_torque",
 		"impedance", "adaptive"}, c.Type) || c.regulator()
 }
 
@@ -184,18 +210,31 @@ func (c *Controller) check() []error {
 	if !(c.Delay >= 0) || math.IsInf(c.Delay, 0) {
 		fail("delay", "%v s; expected 0 or more", c.Delay)
 	}
-	sampled := append(slices.Clone(gainNamed("i").laws), "lqi", "script")
+	sampled := []string{"pi_velocity", "cascade", "lqi", "script"}
 	if c.Continuous && (c.Period != 0 || c.Delay != 0 || slices.Contains(sampled, c.Type)) {
 		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and none "+
 			"of the laws %s", suggest.List(sampled))
+	}
+	if c.Continuous && c.Type == "pid" {
+		if c.FilterTime != 0 || c.Weights != nil || c.OutputLimit != nil {
+			fail("continuous", "a law that acts at every instant has no filter, no weights and no limit of its "+
+				"output; expected a period, or none of filter_time, setpoint_weights and output_limit")
+		}
+		if c.AntiWindup != "" && c.AntiWindup != string(control.ClampOnly) {
+			fail("anti_windup", "%q; expected clamp, which is that of a law without samples", c.AntiWindup)
+		}
 	}
 	for _, x := range []struct {
 		field string
 		given bool
 		laws  []string
 	}{
-		{"feed_forward", c.FeedForward, jointwise}, {"derivative", c.Derivative != "", []string{"pid"}},
+		{"feed_forward", c.FeedForward.given(), jointwise}, {"gravity", c.Gravity, jointwise},
+		{"derivative", c.Derivative != "", []string{"pid"}},
 		{"filter_time", c.FilterTime != 0, []string{"pid"}},
+		{"setpoint_weights", c.Weights != nil, []string{"pid"}},
+		{"output_limit", c.OutputLimit != nil, []string{"pid"}},
+		{"dead_band", c.DeadBand != nil, []string{"pid"}},
 		{"anti_windup", c.AntiWindup != "", []string{"pid"}}, {"tracking_time", c.Tracking != 0, []string{"pid"}},
 	} {
 		if x.given && !slices.Contains(x.laws, c.Type) {
@@ -207,13 +246,14 @@ func (c *Controller) check() []error {
 		fail("tracking_time", "without back-calculation nothing uses it; expected anti_windup: back-calculation, or "+
 			"no such key")
 	}
-	errs = append(errs, c.checkAdaptive()...)
+	c.checkForward(fail)
+	errs = append(append(errs, c.checkAdaptive()...), c.checkCascade()...)
 	errs = append(errs, c.checkROS()...)
 	switch w := c.WrenchCompensation; {
 	case w == "":
 	case w != "known" && w != "measured":
 		fail("wrench_compensation", "%q; expected known or measured", w)
-	case !c.FeedForward && c.Type != "computed_torque" && c.Type != "impedance":
+	case !c.FeedForward.given() && c.Type != "computed_torque" && c.Type != "impedance":
 		fail("wrench_compensation", "the law %s without a feed-forward does not use it; expected computed_torque or "+
 			"impedance, or feed_forward: true", c.lawName())
 	}
@@ -318,6 +358,15 @@ func (c *Controller) checkJoints(m *tree.Model) error {
 	for _, name := range sorted(c.Gains) {
 		check("controller.gains."+quote(name), name)
 	}
+	for _, name := range sorted(c.OutputLimit) {
+		check("controller.output_limit."+quote(name), name)
+	}
+	for _, name := range sorted(c.DeadBand) {
+		check("controller.dead_band."+quote(name), name)
+	}
+	for _, name := range sorted(c.Joints) {
+		check("controller.joints."+quote(name), name)
+	}
 	for _, name := range sorted(c.K) {
 		check("controller.k."+quote(name), name)
 	}
@@ -356,8 +405,9 @@ func (c *Controller) rateGains(m *tree.Model) control.RateGains {
 	return control.RateGains{P: c.rates(m, "p"), I: c.rates(m, "i"), D: c.rates(m, "d"), Clamp: c.rates(m, "i_clamp")}
 }
 
-// law returns the control law for a robot, which believes in a model of it.
-func (c *Controller) law(m, believed *tree.Model) (control.Law, error) {
+// law returns the control law for a robot, which believes in a model of it; for a linear analysis without what is not
+// linear.
+func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, linear bool) (control.Law, error) {
 	g := c.rateGains(m)
 	var law control.Law
 	var err error
@@ -365,9 +415,20 @@ func (c *Controller) law(m, believed *tree.Model) (control.Law, error) {
 	case "pd":
 		law = control.NewPD(m, g.P, g.D)
 	case "pid":
-		law, err = control.NewPID(m, control.PIDConfig{P: g.P, I: g.I, D: g.D, Clamp: g.Clamp,
-			AntiWindup:   control.AntiWindup(c.AntiWindup),
-			TrackingTime: c.Tracking, OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime})
+		config := control.PIDConfig{P: g.P, I: g.I, D: g.D, Clamp: g.Clamp,
+			AntiWindup: control.AntiWindup(c.AntiWindup), TrackingTime: c.Tracking,
+			OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime,
+			Output: c.OutputLimit.rates(m, math.Inf(1)), DeadBand: c.DeadBand.rates(m, 0)}
+		if w := c.Weights; w != nil {
+			config.Weights = &control.SetpointWeights{P: or(w.P, 1), D: or(w.D, 1)}
+		}
+		if linear {
+			config.DeadBand = nil
+			for i := range config.Output {
+				config.Output[i] = math.Inf(1)
+			}
+		}
+		law, err = control.NewPID(m, config)
 	case "pi_velocity":
 		law, err = control.NewPIVelocity(m, g)
 	case "gravity_compensation":
@@ -386,8 +447,11 @@ func (c *Controller) law(m, believed *tree.Model) (control.Law, error) {
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
-	if c.FeedForward {
-		law = control.Sum(m, law, control.NewFeedForward(believed, nil))
+	if c.Gravity {
+		law = control.Sum(m, law, control.NewGravityCompensation(believed))
+	}
+	if forward := c.forward(m, believed, extras); forward != nil {
+		law = control.Sum(m, law, forward)
 	}
 	if c.WrenchCompensation != "" {
 		hold, err := control.NewWrenchCompensation(believed, m)

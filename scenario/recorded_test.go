@@ -23,6 +23,13 @@ import (
 	"kinetree/urdf"
 )
 
+// cascades are those of joints, with all that a cascade may have.
+const cascades = `joints: {"*": {position: {p: 9, every: 2, filters: [{lead: {zero: 20, pole: 60}}]}, velocity: {p: 4,
+    integral_time: 0.1, d: 0.002, limit: 2, filters: [{low_pass: {frequency: 90, order: 2}}], measurement_filters:
+    [{biquad: {b: [0.5, 0.3, 0], a: [1, -0.2, 0]}}]}, effort: {limit: 20, rate_limit: 5000, filters: [{notch: {
+    frequency: 30, width: 10, depth: 20}}]}, feed_forward: {velocity: 1, acceleration: 0.9, gravity: 1, friction: 0.8},
+    disturbance_observer: {bandwidth: 5, inertia: 0.2}}}`
+
 // laws are controllers that code can take.
 var laws = []string{
 	"type: pd, period: 0.001",
@@ -33,6 +40,8 @@ var laws = []string{
 	"type: pid, period: 0.003, anti_windup: conditional, filter_time: 0.005, derivative: measurement",
 	"type: pi_velocity, period: 0.002",
 	"type: pi_velocity, feed_forward: true, period: 0.001, delay: 0.001",
+	"type: cascade, period: 0.001, " + cascades,
+	"type: cascade, period: 0.002, delay: 0.001, " + cascades,
 	"type: impedance, period: 0.001",
 	"type: computed_torque, continuous: true",
 	"type: pd, feed_forward: true, continuous: true",

@@ -20,6 +20,7 @@ import (
 type Scenario struct {
 	Kinetree     int                     `json:"kinetree" required:"true"`
 	Model        ModelSpec               `json:"model" required:"true"`
+	ModelArgs    map[string]XacroValue   `json:"model_args,omitempty" keys:"argument"`
 	Base         string                  `json:"base" enum:"fixed|floating" doc:"root link: fixed to the world or free"`
 	Gravity      [3]float64              `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
 	Duration     float64                 `json:"duration" doc:"simulated time (s)"`
@@ -72,8 +73,9 @@ func (*Scenario) Enum(key string) string {
 // Docs implements strict.Documented.
 func (*Scenario) Docs() map[string]string {
 	return map[string]string{
-		"kinetree": "version of the format",
-		"model":    "robot: a file, an embedded model, or one with changes",
+		"kinetree":   "version of the format",
+		"model":      "robot: a file, an embedded model, or one with changes",
+		"model_args": "what a file of xacro is expanded with, as args of model says it, too",
 		"dynamics": "algorithm of forward dynamics: articulated bodies, factors of the mass matrix, or the forces " +
 			"through the joints. All give the same but for rounding. By itself it is crba where joints have " +
 			"friction, 12 rates in a row at most, and aba else",

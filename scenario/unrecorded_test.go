@@ -40,6 +40,7 @@ func TestUnrecorded(t *testing.T) {
 		{"model: rr_arm", ""},
 		{"model: rr_arm, " + law, ""},
 		{"model: rr_arm, " + strings.Replace(law, "pd", "pi_velocity", 1), ""},
+		{"model: rr_arm, controller: {type: cascade, period: 0.001, " + cascades + "}", ""},
 		{"model: panda_arm, base: floating", ""},
 		{"model: panda_arm, base: floating, " + law, ""},
 		{"model: rr_arm, " + strings.Replace(law, "period: 0.001", "continuous: true", 1), ""},

@@ -3,6 +3,7 @@ package scenario
 import (
 	"math"
 
+	"kinetree/control/analysis"
 	"kinetree/internal/libm"
 )
 
@@ -29,17 +30,29 @@ func (r *Run) SpectralRadius() float64 {
 	if r.Loop == nil || r.Loop.Period == 0 || r.World.NV() > largestJudged {
 		return 0
 	}
-	setup, err := r.linear()
-	if err != nil {
+	a, err := r.Judge(analysis.Wanted{})
+	if err != nil || a.Stable == nil {
 		return 0
 	}
-	loop, err := setup.Loop(r.Loop.Period)
-	if err != nil || setup.Unsteady(r.Loop.Period) != "" {
-		return 0
+	return a.SpectralRadius
+}
+
+// Judge returns the analysis of the control loop as [Run.Analyze] does, with no more than what is wanted, and without
+// what bounds the verdict.
+func (r *Run) Judge(wanted analysis.Wanted) (*analysis.Analysis, error) {
+	setup, err := r.aroundStart()
+	var a *analysis.Analysis
+	if err == nil {
+		a, err = setup.Judge(r.Loop.Period, wanted)
 	}
-	radius, err := loop.SpectralRadius()
-	if err != nil {
-		return 0
+	if err == nil && a.Stable != nil && !*a.Stable {
+		before := setup.Place
+		if err = r.restElsewhere(setup); err == nil && setup.Place != before {
+			a, err = setup.Judge(r.Loop.Period, wanted)
+		}
 	}
-	return radius
+	if setup != nil && isUnjudged(err) {
+		return setup.Unjudged(r.Loop.Period, err.Error())
+	}
+	return a, err
 }

@@ -160,18 +160,21 @@ func (r *reader) trajectory() {
 		r.c.Gives = control.PositionInterface
 	}
 	r.goal(joints, r.c.Gives != control.PositionInterface)
-	if r.c.Gives != control.PositionInterface {
+	open := r.Truth("open_loop_control", false) && r.c.Gives == control.VelocityInterface // without PIDs in Humble
+	if r.c.Gives != control.PositionInterface && !open {
 		r.c.Of, r.c.WrapsTurns = control.PositionInterface, true
 		r.gains("ff_velocity_scale", r.c.Joints)
 		if r.idle() {
 			r.note("%s: all gains and the ff_velocity_scale of %s are 0, so its commands are 0", r.File.Name, r.c.Name)
 		}
 	}
-	for _, ignored := range []string{"open_loop_control", "state_publish_rate",
+	if x := r.Number("speed_scaling.initial_scaling_factor", 1); x != 1 {
+		r.Refuse("speed_scaling.initial_scaling_factor", "%v; expected 1: trajectories are followed at full speed", x)
+	}
+	for _, ignored := range []string{"state_publish_rate",
 		"action_monitor_rate", "interpolate_from_desired_state", "cmd_timeout", "constraints.decelerate_on_cancel",
 		"set_last_command_interface_value_as_state_on_activation", "start_with_holding",
-		"speed_scaling_interface_name", "speed_scaling.initial_scaling_factor", "speed_scaling.state_interface",
-		"speed_scaling.command_interface"} {
+		"speed_scaling_interface_name", "speed_scaling.state_interface", "speed_scaling.command_interface"} {
 		r.Value(ignored) // nothing of a run depends on it
 	}
 }

@@ -15,6 +15,9 @@ import (
 func Analysis(w io.Writer, a *analysis.Analysis) error {
 	out := bufio.NewWriter(w)
 	times := fmt.Sprintf("period %v s, delay %v s", a.Period, a.Delay)
+	if a.Samples > 1 {
+		times = fmt.Sprintf("the same again after %d samples of %v s, delay %v s", a.Samples, a.Period, a.Delay)
+	}
 	if a.Period == 0 {
 		times = "acting at every instant"
 	}
@@ -30,6 +33,9 @@ func Analysis(w io.Writer, a *analysis.Analysis) error {
 
 	if a.Stable != nil {
 		fmt.Fprintf(out, "\nPoles of the closed loop, the slowest first\n")
+		if a.Samples > 1 {
+			fmt.Fprintf(out, "z is the factor over %d samples.\n", a.Samples)
+		}
 		titles, rows := PoleTable(a)
 		writePoles(out, titles, rows)
 	}

@@ -86,6 +86,178 @@ func (l *Adaptive) Settle() {
 	}
 }
 
+type CascadeFeedForward struct {
+	Velocity, Acceleration, Gravity, Friction graph.Num
+	Drag                                      Drag
+}
+
+type Cascade struct {
+	tracking
+	believed *tree.Model
+	inverse  *rnea.Solver
+	rates    []cascadeRate
+
+	inertial, weighed bool
+	inertia, gravity  []graph.Num
+}
+
+type cascadeRate struct {
+	cascadeOptions
+	p, kp, ki, kd      graph.Num
+	speed, most, slope graph.Num
+	track              graph.Num
+	ff                 CascadeFeedForward
+	share, momentum    graph.Num
+
+	positionError, position, velocityError, velocity, effort chain
+
+	toPosition, toVelocity graph.Num
+	v                      graph.Num
+	e, u, z, added         graph.Num
+	sent, cut              graph.Num
+	y, given               graph.Num
+
+	wanted, last, forward, estimate graph.Num
+}
+
+type cascadeOptions struct {
+	driven                       bool
+	name                         string
+	positionSide, velocitySide   int
+	coordinate                   int
+	positionEvery, velocityEvery int
+	windup                       AntiWindup
+	integrates, derives, slews   bool
+	observes, rubs, bumps        bool
+}
+
+func (l *Cascade) Effort(tau []graph.Num, in *Input) error {
+	l.update(in)
+	to := in.Reference
+	if l.weighed {
+		l.inverse.Gravity(l.gravity, to.Q)
+	}
+	if l.inertial {
+		l.inverse.InverseDynamics(l.inertia, to.Q, to.Qd, to.Qdd, nil)
+		for i, g := range l.gravity {
+			l.inertia[i] = l.inertia[i].Sub(g)
+		}
+	}
+	for i := range l.rates {
+		if r := &l.rates[i]; r.driven {
+			weight := (r.ff.Gravity.Mul(l.gravity[i]))
+			r.begin(weight, in)
+			r.follow(l.e[r.positionSide], in)
+			r.steer(i, in)
+			r.forward = weight.Add((r.ff.Acceleration.Mul(l.inertia[i]))).Add(r.drag(to.Qd[i]))
+			tau[i] = r.send(i, in)
+		} else {
+			tau[i] = graph.Known(0)
+		}
+	}
+	return nil
+}
+
+func (r *cascadeRate) begin(weight graph.Num, in *Input) {
+	if !graph.IsNaN(r.v) {
+		return
+	}
+	r.v = graph.Known(0)
+	if len(r.position) > 0 {
+		r.position.settle(in.Q[r.coordinate])
+	}
+	r.velocity.settle(in.Qd[r.velocitySide])
+	r.effort.settle(weight)
+	r.sent, r.e = weight, graph.NaN()
+	r.y = (r.momentum.Mul(in.Qd[r.velocitySide]))
+	r.given = r.y
+}
+
+func (r *cascadeRate) follow(e graph.Num, in *Input) {
+	graph.Either(graph.Sure(r.positionEvery == 1).Or(func() graph.Bool {
+		return graph.IsLess(r.toPosition, graph.Known(0.5))
+	}), func() {
+		if len(r.position) > 0 {
+			q := in.Q[r.coordinate]
+			e = e.Add(q.Sub(r.position.pass(q)))
+		}
+		r.v = (r.p.Mul(r.positionError.pass(e)))
+		r.toPosition = graph.Known(float64(r.positionEvery))
+	}, func() {
+	}, &e, &r.position, &r.positionError, &r.toPosition, &r.v)
+
+	r.toPosition = r.toPosition.Sub(graph.Known(1))
+	v := r.v.Add((r.ff.Velocity.Mul(in.Reference.Qd[r.positionSide])))
+	r.wanted = graph.Max(r.speed.Neg(), graph.Min(r.speed, v))
+}
+
+func (r *cascadeRate) steer(i int, in *Input) {
+	graph.Either(graph.Sure(r.velocityEvery == 1).Or(func() graph.Bool {
+		return graph.IsLess(r.toVelocity, graph.Known(0.5))
+	}), func() {
+		period := (graph.Known(float64(r.velocityEvery)).Mul(in.Period))
+		before := r.e
+		r.e = r.velocityError.pass(r.wanted.Sub(r.velocity.pass(in.Qd[r.velocitySide])))
+		r.u = (r.kp.Mul(r.e))
+		if r.integrates {
+			r.integrate(i, period, in)
+		}
+		if r.derives && !graph.IsNaN(before) {
+			r.u = r.u.Add((r.kd.Mul(((r.e.Sub(before)).Div(period)))))
+		}
+		r.toVelocity = graph.Known(float64(r.velocityEvery))
+	}, func() {
+	}, &in, &r, &r.e, &r.toVelocity, &r.u, &r.velocity, &r.velocityError)
+
+	r.toVelocity = r.toVelocity.Sub(graph.Known(1))
+}
+
+func (r *cascadeRate) integrate(i int, period graph.Num, in *Input) {
+	lost := r.cut.Add(in.lost(i))
+	switch r.windup {
+	case Conditional:
+		graph.Either(graph.IsLess(lost.Mul(r.added), graph.Known(0)), func() {
+			r.z = r.z.Sub(r.added)
+		}, func() {
+		}, &r.z)
+
+	case BackCalculation:
+		r.z = r.z.Add((period.Div(graph.Max(period, r.track)).Mul(lost)))
+	}
+	r.last = r.z
+	r.u = r.u.Add(r.z)
+	z := r.z.Add(((period.Mul(r.ki)).Mul(r.e)))
+	if r.windup == ClampOnly {
+		z = graph.Max(r.most.Neg(), graph.Min(r.most, z))
+	}
+	r.added, r.z = z.Sub(r.z), z
+}
+
+func (r *cascadeRate) drag(v graph.Num) graph.Num {
+	if !r.rubs {
+		return graph.Known(0)
+	}
+	d := &r.ff.Drag
+	return (r.ff.Friction.Mul((d.dry(v, r.bumps).Add((d.Viscous.Mul(v))))))
+}
+
+func (r *cascadeRate) send(i int, in *Input) graph.Num {
+	u, p := r.u.Add(r.forward), (r.momentum.Mul(in.Qd[r.velocitySide]))
+	if r.observes {
+		r.y = r.y.Add((r.share.Mul((r.given.Add(in.lost(i)).Sub(r.y)))))
+		r.estimate = p.Sub(r.y)
+		u = u.Sub(r.estimate)
+	}
+	u = r.effort.pass(u)
+	x := graph.Max(r.most.Neg(), graph.Min(r.most, u))
+	if r.slews {
+		step := (r.slope.Mul(in.Period))
+		x = graph.Max(r.sent.Sub(step), graph.Min(r.sent.Add(step), x))
+	}
+	r.sent, r.cut, r.given = x, x.Sub(u), x.Sub(r.forward).Add(p)
+	return x
+}
+
 type Interface string
 
 const (
@@ -221,6 +393,82 @@ func (s *ChainStage) command(i int, period, e, ed, q, v graph.Num) graph.Num {
 		u = s.fed[i].Add(u)
 	}
 	return u
+}
+
+type Drag struct {
+	Coulomb, Viscous graph.Num
+	Level, Velocity  graph.Num
+}
+
+func (d *Drag) dry(v graph.Num, stribeck bool) graph.Num {
+	level := d.Coulomb
+	if stribeck {
+		x := v.Div(d.Velocity)
+		level = level.Add(((d.Level.Sub(d.Coulomb)).Mul(graph.Exp((x.Mul(x)).Neg()))))
+	}
+	graph.Either(graph.IsLess(v, graph.Known(0)), func() {
+		level = level.Neg()
+	}, func() {
+		graph.Either(graph.IsEqual(v, graph.Known(0)), func() {
+			level = graph.Known(0)
+		}, func() {
+		}, &level)
+	}, &level)
+
+	return level
+}
+
+type Shares struct{ Acceleration, Velocity, Gravity, Damping, Friction, Springs graph.Num }
+
+type CompensationConfig struct {
+	Shares
+	Drags   []Drag
+	Passive *tree.Passive
+
+	AtPosition, AtVelocity bool
+}
+
+type Compensation struct {
+	c                                 CompensationConfig
+	believed                          *tree.Model
+	inverse                           *rnea.Solver
+	moves, weighs, rubs               bool
+	bumps                             []bool
+	zero, gravity, bias, inertia, aid []graph.Num
+}
+
+func (l *Compensation) Effort(tau []graph.Num, in *Input) error {
+	r, q, qd := in.Reference, in.Reference.Q, in.Reference.Qd
+	if l.c.AtPosition {
+		q = in.Q
+	}
+	if l.c.AtVelocity {
+		qd = in.Qd
+	}
+	clear(tau)
+	if l.weighs {
+		l.inverse.Gravity(l.gravity, r.Q)
+		for i, g := range l.gravity {
+			tau[i] = tau[i].Add((l.c.Gravity.Mul(g)))
+		}
+	}
+	if l.moves {
+		l.inverse.InverseDynamics(l.bias, r.Q, r.Qd, l.zero, nil)
+		l.inverse.InverseDynamics(l.inertia, r.Q, r.Qd, r.Qdd, nil)
+		for i, x := range l.bias {
+			tau[i] = tau[i].Add((l.c.Velocity.Mul((x.Sub(l.gravity[i])))).Add((l.c.Acceleration.Mul((l.inertia[i].Sub(x))))))
+		}
+	}
+	clear(l.aid)
+	l.c.Passive.AddSpringEffort(l.aid, q)
+	for i := range tau {
+		d := &l.c.Drags[i]
+		tau[i] = tau[i].Add((l.c.Damping.Mul((d.Viscous.Mul(qd[i])))).Sub((l.c.Springs.Mul(l.aid[i]))))
+		if l.rubs {
+			tau[i] = tau[i].Add((l.c.Friction.Mul(d.dry(r.Qd[i], l.bumps[i]))))
+		}
+	}
+	return nil
 }
 
 type consistency struct {
@@ -376,6 +624,55 @@ func (l *stateFeedback) advance(tau []graph.Num, period graph.Num) {
 	}
 }
 
+type coefficients struct{ b0, b1, b2, a1, a2 graph.Num }
+
+type filter struct {
+	coefficients
+	name   string
+	second bool
+	s, r   graph.Num
+	y      graph.Num
+}
+
+func (f *filter) pass(x graph.Num) graph.Num {
+	f.y = (f.b0.Mul(x)).Add(f.s)
+	f.s = (f.b1.Mul(x)).Sub((f.a1.Mul(f.y)))
+	if f.second {
+		f.s = f.s.Add(f.r)
+		f.r = (f.b2.Mul(x)).Sub((f.a2.Mul(f.y)))
+	}
+	return f.y
+}
+
+func (f *filter) settle(x graph.Num) graph.Num {
+	f.s, f.r, f.y = graph.Known(0), graph.Known(0), graph.Known(0)
+	{
+		sum := graph.Known(1).Add(f.a1).Add(f.a2)
+		graph.Either(graph.IsDifferent(sum, graph.Known(0)), func() {
+			f.y = ((f.b0.Add(f.b1).Add(f.b2)).Div(sum).Mul(x))
+			f.s, f.r = f.y.Sub((f.b0.Mul(x))), (f.b2.Mul(x)).Sub((f.a2.Mul(f.y)))
+		}, func() {
+		}, &f.r, &f.s, &f.y)
+	}
+
+	return f.y
+}
+
+type chain []filter
+
+func (c chain) pass(x graph.Num) graph.Num {
+	for i := range c {
+		x = c[i].pass(x)
+	}
+	return x
+}
+
+func (c chain) settle(x graph.Num) {
+	for i := range c {
+		x = c[i].settle(x)
+	}
+}
+
 type GoalTolerances struct {
 	Path, Goal []graph.Num
 	Stopped    graph.Num
@@ -483,19 +780,17 @@ type integrals struct {
 	last         []graph.Num
 }
 
-func (l *integrals) present(i int, in *Input) graph.Num {
-	l.unwind(i, in)
+func (l *integrals) present(i int, period, lost graph.Num) graph.Num {
+	l.unwind(i, period, lost)
 	l.last[i] = l.z[i]
 	return l.last[i]
 }
 
-func (l *integrals) unwind(i int, in *Input) {
-	graph.Either(graph.Sure(in.Lost == nil).Or(func() graph.Bool {
-		return graph.IsEqual(l.gain[i], graph.Known(0))
-	}), func() {
+func (l *integrals) unwind(i int, period, lost graph.Num) {
+	graph.Either(graph.IsEqual(l.gain[i], graph.Known(0)), func() {
 	}, func() {
 
-		switch lost := in.Lost[i]; l.antiWindup {
+		switch l.antiWindup {
 		case Conditional:
 			graph.Either(graph.IsLess(lost.Mul(l.added[i]), graph.Known(0)), func() {
 				l.z[i] = l.z[i].Sub(l.added[i])
@@ -503,7 +798,7 @@ func (l *integrals) unwind(i int, in *Input) {
 			}, &l.z)
 
 		case BackCalculation:
-			l.z[i] = l.clamp(i, l.z[i].Add((in.Period.Div(graph.Max(in.Period, l.trackingTime)).Mul(lost))))
+			l.z[i] = l.clamp(i, l.z[i].Add((period.Div(graph.Max(period, l.trackingTime)).Mul(lost))))
 		}
 	}, &l, &l.z)
 	return
@@ -527,6 +822,13 @@ type Input struct {
 	Lost []graph.Num
 
 	Wrenches []spatial.Force
+}
+
+func (in *Input) lost(i int) graph.Num {
+	if in.Lost == nil {
+		return graph.Known(0)
+	}
+	return in.Lost[i]
 }
 
 type Law interface {
@@ -650,6 +952,8 @@ func (l *PD) Effort(tau []graph.Num, in *Input) error {
 	return nil
 }
 
+type SetpointWeights struct{ P, D graph.Num }
+
 type PID struct {
 	tracking
 	integrals
@@ -657,10 +961,38 @@ type PID struct {
 	onMeasurement bool
 	filterTime    graph.Num
 	y             []graph.Num
+
+	weighted, bounded, blind bool
+	weights                  SetpointWeights
+	most, cut, band          []graph.Num
+	zero, from               []graph.Num
+}
+
+func (l *PID) less(i int) graph.Num {
+	return (l.p[i].Mul(((graph.Known(1).Sub(l.weights.P)).Mul(l.from[i]))))
+}
+
+func (l *PID) see(in *Input) {
+	l.update(in)
+	if l.blind {
+		for i, band := range l.band {
+			l.e[i] = l.e[i].Sub(graph.Max(band.Neg(), graph.Min(band, l.e[i])))
+		}
+	}
+	if !l.weighted {
+		return
+	}
+	l.model.Difference(l.from, l.zero, in.Q)
+	for i, y := range l.y {
+		if graph.IsNaN(y) {
+			l.z[i] = l.z[i].Add(l.less(i))
+		}
+	}
+	l.model.Difference(l.from, l.zero, in.Reference.Q)
 }
 
 func (l *PID) Effort(tau []graph.Num, in *Input) error {
-	l.update(in)
+	l.see(in)
 	pass := graph.Known(1.0)
 	graph.Either(graph.IsMore(l.filterTime, graph.Known(0)), func() {
 		pass = graph.Expm1(in.Period.Neg().Div(l.filterTime)).Neg()
@@ -669,8 +1001,11 @@ func (l *PID) Effort(tau []graph.Num, in *Input) error {
 
 	for i := range tau {
 		rate := l.ed[i]
-		if l.onMeasurement {
+		switch {
+		case l.onMeasurement:
 			rate = in.Qd[i].Neg()
+		case l.weighted:
+			rate = (l.weights.D.Mul(in.Reference.Qd[i])).Sub(in.Qd[i])
 		}
 		graph.Either(graph.IsEqual(l.filterTime, graph.Known(0)).Or(func() graph.Bool {
 			return graph.Sure(graph.IsNaN(l.y[i]))
@@ -681,7 +1016,18 @@ func (l *PID) Effort(tau []graph.Num, in *Input) error {
 			l.y[i] = l.y[i].Add((pass.Mul((rate.Sub(l.y[i])))))
 		}, &l.y)
 
-		tau[i] = (l.p[i].Mul(l.e[i])).Add(l.present(i, in)).Add((l.d[i].Mul(l.y[i])))
+		lost := in.lost(i)
+		if l.bounded {
+			lost = lost.Add(l.cut[i])
+		}
+		tau[i] = (l.p[i].Mul(l.e[i])).Add(l.present(i, in.Period, lost)).Add((l.d[i].Mul(l.y[i])))
+		if l.weighted {
+			tau[i] = tau[i].Sub(l.less(i))
+		}
+		if l.bounded {
+			x := graph.Max(l.most[i].Neg(), graph.Min(l.most[i], tau[i]))
+			l.cut[i], tau[i] = x.Sub(tau[i]), x
+		}
 		l.take(i, in.Period, l.e[i])
 	}
 	return nil
@@ -697,7 +1043,7 @@ func (l *PIVelocity) Effort(tau []graph.Num, in *Input) error {
 	l.update(in)
 	for i := range tau {
 		s := l.ed[i].Add((l.p[i].Mul(l.e[i])))
-		tau[i] = (l.d[i].Mul(s)).Add(l.present(i, in))
+		tau[i] = (l.d[i].Mul(s)).Add(l.present(i, in.Period, in.lost(i)))
 		l.take(i, in.Period, s)
 	}
 	return nil
@@ -881,10 +1227,15 @@ var Types = map[string]reflect.Type{
 	"Adaptive":            reflect.TypeFor[Adaptive](),
 	"AdaptiveConfig":      reflect.TypeFor[AdaptiveConfig](),
 	"AntiWindup":          reflect.TypeFor[AntiWindup](),
+	"Cascade":             reflect.TypeFor[Cascade](),
+	"CascadeFeedForward":  reflect.TypeFor[CascadeFeedForward](),
 	"ChainConfig":         reflect.TypeFor[ChainConfig](),
 	"ChainStage":          reflect.TypeFor[ChainStage](),
+	"Compensation":        reflect.TypeFor[Compensation](),
+	"CompensationConfig":  reflect.TypeFor[CompensationConfig](),
 	"ComputedTorque":      reflect.TypeFor[ComputedTorque](),
 	"ControllerChain":     reflect.TypeFor[ControllerChain](),
+	"Drag":                reflect.TypeFor[Drag](),
 	"FeedForward":         reflect.TypeFor[FeedForward](),
 	"Feedback":            reflect.TypeFor[Feedback](),
 	"GoalTolerances":      reflect.TypeFor[GoalTolerances](),
@@ -896,11 +1247,18 @@ var Types = map[string]reflect.Type{
 	"PD":                  reflect.TypeFor[PD](),
 	"PID":                 reflect.TypeFor[PID](),
 	"PIVelocity":          reflect.TypeFor[PIVelocity](),
+	"SetpointWeights":     reflect.TypeFor[SetpointWeights](),
+	"Shares":              reflect.TypeFor[Shares](),
 	"ToolboxForm":         reflect.TypeFor[ToolboxForm](),
 	"ToolboxPID":          reflect.TypeFor[ToolboxPID](),
 	"ToolboxWindup":       reflect.TypeFor[ToolboxWindup](),
 	"WrenchCompensation":  reflect.TypeFor[WrenchCompensation](),
+	"cascadeOptions":      reflect.TypeFor[cascadeOptions](),
+	"cascadeRate":         reflect.TypeFor[cascadeRate](),
+	"chain":               reflect.TypeFor[chain](),
+	"coefficients":        reflect.TypeFor[coefficients](),
 	"consistency":         reflect.TypeFor[consistency](),
+	"filter":              reflect.TypeFor[filter](),
 	"goal":                reflect.TypeFor[goal](),
 	"integrals":           reflect.TypeFor[integrals](),
 	"rememberingFeedback": reflect.TypeFor[rememberingFeedback](),

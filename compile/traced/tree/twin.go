@@ -688,6 +688,16 @@ func (p *Passive) AddEffort(tau, q, qd []graph.Num) {
 	}
 }
 
+func (p *Passive) AddSpringEffort(tau, q []graph.Num) {
+	p.addSprings(tau, q)
+	for i := range p.couplings {
+		c := &p.couplings[i]
+		x := (c.Stiffness.Mul(c.twist(q)))
+		tau[c.v] = tau[c.v].Add(x)
+		tau[c.rotorV] = tau[c.rotorV].Sub(x)
+	}
+}
+
 func (p *Passive) addSprings(tau, q []graph.Num) {
 	for i := range p.balls {
 		b := &p.balls[i]
