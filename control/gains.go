@@ -29,6 +29,7 @@ func (l *PID) Renew(g *RateGains, _ *tree.Model) {
 	copy(l.p, g.P)
 	copy(l.d, g.D)
 	l.integrals.renew(g)
+	clear(l.cut)
 	for i := range l.y {
 		l.y[i] = math.NaN()
 	}

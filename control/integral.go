@@ -59,24 +59,24 @@ func newIntegrals(m *tree.Model, gain, limit []float64, way AntiWindup, tracking
 }
 
 // present returns integral i for a sample, corrected for the effort that was lost in the last one.
-func (l *integrals) present(i int, in *Input) float64 {
-	l.unwind(i, in)
+func (l *integrals) present(i int, period, lost float64) float64 {
+	l.unwind(i, period, lost)
 	l.last[i] = l.z[i]
 	return l.last[i]
 }
 
 // unwind corrects integral i for the effort that was lost in the last sample.
-func (l *integrals) unwind(i int, in *Input) {
-	if in.Lost == nil || l.gain[i] == 0 {
+func (l *integrals) unwind(i int, period, lost float64) {
+	if l.gain[i] == 0 {
 		return
 	}
-	switch lost := in.Lost[i]; l.antiWindup {
+	switch l.antiWindup {
 	case Conditional:
 		if lost*l.added[i] < 0 {
 			l.z[i] -= l.added[i]
 		}
 	case BackCalculation:
-		l.z[i] = l.clamp(i, l.z[i]+float64(in.Period/math.Max(in.Period, l.trackingTime)*lost))
+		l.z[i] = l.clamp(i, l.z[i]+float64(period/math.Max(period, l.trackingTime)*lost))
 	}
 }
 
@@ -96,10 +96,15 @@ func (l *integrals) rows(r *tape.RowList) {
 	r.Carried(l.z, l.added, l.last)
 }
 
-// renew copies the gains and the limits, and forgets all samples.
-func (l *integrals) renew(g *RateGains) {
+// adopt copies the gains and the limits.
+func (l *integrals) adopt(g *RateGains) {
 	copy(l.gain, g.I)
 	copy(l.limit, g.Clamp)
+}
+
+// renew copies the gains and the limits, and forgets all samples.
+func (l *integrals) renew(g *RateGains) {
+	l.adopt(g)
 	clear(l.z)
 	clear(l.added)
 	clear(l.last)

@@ -1,6 +1,7 @@
 // Package control holds control laws: what a controller asks of the joints of a robot, from samples of their motion and
 // the reference that they are to follow. A [Law] has one method, from an [Input] to efforts. Among the laws are PD and
-// PID, gravity compensation, computed torque, impedance, state feedback and an adaptive one; [Sum] adds laws up.
+// PID, the cascade of drives, gravity compensation, computed torque, impedance, state feedback and an adaptive one;
+// [Sum] adds laws up.
 //
 // A law knows neither when it is asked nor what becomes of its efforts. The controllers of package loop do: they drive
 // a simulation with a law, sensors and actuators. Package reference has the motions that joints are asked to follow,
@@ -28,6 +29,14 @@ type Input struct {
 	Lost []float64
 	// Wrenches are what the law knows to act on each link of the robot, in its axes at its origin; nil for nothing.
 	Wrenches []spatial.Force
+}
+
+// lost returns what was lost of the effort of rate i in the last sample.
+func (in *Input) lost(i int) float64 {
+	if in.Lost == nil {
+		return 0
+	}
+	return in.Lost[i]
 }
 
 // Law is a control law: Effort sets tau (NV numbers: N m, N) to the efforts that an input asks for, one for each
@@ -76,6 +85,22 @@ type Parted interface {
 	// AppendParts appends the parts of the last effort of rate i (N m, N), one for each name, and returns the longer
 	// row. It does not allocate unless the row has to grow.
 	AppendParts(row []float64, i int) []float64
+}
+
+// Telling is a Law that has more to log than the parts of its efforts.
+type Telling interface {
+	Law
+	// Signals returns the names of the columns.
+	Signals() []string
+	// AppendSignals appends the numbers of the last sample, one for each name, and returns the longer row.
+	AppendSignals(row []float64) []float64
+}
+
+// Periodic is a Stateful that does not do the same at each sample, but again after a number of samples.
+type Periodic interface {
+	Stateful
+	// Samples returns the number, 1 for a law that does the same at each.
+	Samples() int
 }
 
 // Foreseer is a Law that asks for the gravity efforts of a model where the robot is. Foresee tells them, as package

@@ -47,7 +47,7 @@ func (l *PIVelocity) Effort(tau []float64, in *Input) error {
 	l.update(in)
 	for i := range tau {
 		s := l.ed[i] + float64(l.p[i]*l.e[i]) // v − q̇
-		tau[i] = float64(l.d[i]*s) + l.present(i, in)
+		tau[i] = float64(l.d[i]*s) + l.present(i, in.Period, in.lost(i))
 		l.take(i, in.Period, s)
 	}
 	return nil

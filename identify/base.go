@@ -172,13 +172,13 @@ func randomColumns(e *Equation) []column {
 	rng := rand.New(rand.NewPCG(1, 0))
 	q, v, a, w := m.Neutral(), make([]float64, n), make([]float64, n), make([]float64, n*count)
 	for s := range states {
-		if e.bound == nil {
+		if e.Bound == nil {
 			randomPosition(q, m, rng)
 		}
 		for i := range n { // such that accelerations, squares of velocities and gravity are of one magnitude
 			v[i], a[i] = float64(6*rng.Float64())-3, float64(20*rng.Float64())-10
 		}
-		if e.bound == nil {
+		if e.Bound == nil {
 			e.Rows(w, q, v, a)
 		} else {
 			e.randomRows(w, q, v, a, rng)
@@ -196,6 +196,19 @@ func randomColumns(e *Equation) []column {
 		}
 	}
 	return columns
+}
+
+// randomRows sets w to the rows of the equation in a random state that meets the constraints, or to zero if none is
+// found.
+func (e *Equation) randomRows(w, q, v, a []float64, rng *rand.Rand) {
+	clear(w)
+	if e.Bound.Wander(q, v, a, rng) != nil {
+		return
+	}
+	if ties := e.Bound.Ties(q); ties != nil {
+		e.Rows(w, q, v, a)
+		e.Bound.Fold(w, len(e.names), ties)
+	}
 }
 
 // randomPosition sets q to a random position that limits do not bound, for a joint whose limits are equal would hide

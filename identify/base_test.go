@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"kinetree/identify"
-	"kinetree/models"
 	"kinetree/models/oracle/expect"
 	"kinetree/models/oracle/golden"
 	"kinetree/models/oracle/randrobot"
@@ -37,16 +36,6 @@ func names(b *identify.BaseParameters, indices []int) []string {
 	return out
 }
 
-// embedded returns the description of an embedded robot.
-func embedded(t testing.TB, name string) *urdf.Robot {
-	t.Helper()
-	r, err := models.Robot(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // TestPlanarArm checks the base parameters of the arm of two links in the vertical plane, of which the first has the
 // length a1: the known combinations
 //
@@ -56,7 +45,7 @@ func embedded(t testing.TB, name string) *urdf.Robot {
 // 7.3.) The damping of a joint is found by itself; a drive on the first joint turns with nothing else than its link,
 // and counts to that.
 func TestPlanarArm(t *testing.T) {
-	r := embedded(t, "rr_arm")
+	r := expect.Robot(t, "rr_arm")
 	r.Joints[1].Origin.XYZ[0] = 0.75
 	got, base := formulas(expect.Model(t, r), 0)
 	if want := []string{"joint1/mcx + 0.75 joint2/m", "joint1/mcz", "joint1/Iyy + 0.5625 joint2/m", "joint2/mcx",
@@ -81,7 +70,7 @@ func TestPlanarArm(t *testing.T) {
 // TestWeightless checks that without gravity the first moments of the first link are not found, and its moment of
 // inertia is.
 func TestWeightless(t *testing.T) {
-	got, _ := formulas(expect.Model(t, embedded(t, "rr_arm"), tree.WithGravity([3]float64{})), 0)
+	got, _ := formulas(expect.Model(t, expect.Robot(t, "rr_arm"), tree.WithGravity([3]float64{})), 0)
 	if want := []string{"joint1/Iyy + joint2/m", "joint2/mcx", "joint2/mcz", "joint2/Iyy"}; !slices.Equal(got, want) {
 		t.Errorf("base parameters %q, want %q", got, want)
 	}

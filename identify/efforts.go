@@ -22,10 +22,10 @@ func (e *Efforts) At(tau, q, qd, qdd []float64) {
 	e.addPassive(tau, q, qd)
 }
 
-// each calls use with the efforts in so many states, one after the other. State sets each of them.
-func (e *Efforts) each(count int, state func(i int, x *laneState), use func(i int, x *laneState, tau []float64)) {
-	e.many.each(count, state, func(i int, x *laneState, tau []float64) {
-		e.addPassive(tau, x.q, x.qd)
+// Each calls use with the efforts in so many states, one after the other. The function state sets each of them.
+func (e *Efforts) Each(count int, state func(i int, x *MotionState), use func(i int, x *MotionState, tau []float64)) {
+	e.many.each(count, state, func(i int, x *MotionState, tau []float64) {
+		e.addPassive(tau, x.Q, x.Qd)
 		use(i, x, tau)
 	})
 }

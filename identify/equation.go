@@ -1,6 +1,7 @@
 package identify
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"kinetree/dynamics/regressor"
+	"kinetree/identify/consistent"
 	"kinetree/internal/suggest"
 	"kinetree/tree"
 )
@@ -81,10 +83,10 @@ func ParseTerms(words []string) (Terms, error) {
 }
 
 // TermNames returns the names that ParseTerms knows besides none.
-func TermNames() []string { return (^Terms(0)).words() }
+func TermNames() []string { return (^Terms(0)).Words() }
 
-// words returns the names of terms for users.
-func (t Terms) words() (words []string) {
+// Words returns the names of terms for users.
+func (t Terms) Words() (words []string) {
 	for _, w := range termWords {
 		if t&w.terms != 0 {
 			words = append(words, w.word)
@@ -107,7 +109,7 @@ type Equation struct {
 	names []string
 	units []string
 	y     []float64
-	bound *manifold // nil without constraints
+	Bound *consistent.Manifold // what constraints leave of the motion; nil without them
 }
 
 // NewEquation returns the equation of a model with terms of its joints.
@@ -151,8 +153,27 @@ func order(k int) int {
 	return 2
 }
 
-// isOffset reports whether a parameter is an offset.
-func (e *Equation) isOffset(p int) bool { return strings.HasSuffix(e.names[p], "/offset") }
+// Columns returns how many of the parameters are inertial, which come first.
+func (e *Equation) Columns() int { return e.rigid.Columns() }
+
+// Terms returns the terms of joints that are sought.
+func (e *Equation) Terms() Terms { return e.terms }
+
+// OfJoint returns what θ has of the terms of the k-th joint of the model.
+func (e *Equation) OfJoint(theta []float64, k int) map[Terms]float64 {
+	found, joints := map[Terms]float64{}, len(e.model.Joints())
+	at := e.rigid.Columns() + k
+	for _, term := range terms {
+		if e.terms&term.term != 0 {
+			found[term.term] = theta[at]
+			at += joints
+		}
+	}
+	return found
+}
+
+// IsOffset reports whether a parameter is an offset.
+func (e *Equation) IsOffset(p int) bool { return strings.HasSuffix(e.names[p], "/offset") }
 
 // alike reports whether two parameters are of one body and one unit.
 func (e *Equation) alike(p, r int) bool {
@@ -192,11 +213,11 @@ func (e *Equation) Rows(w, q, qd, qdd []float64) {
 	e.complete(w, e.y, q, qd, qdd)
 }
 
-// each calls use with W, as Rows has it, of so many states, one after the other. State sets each of them.
-func (e *Equation) each(count int, state func(i int, x *laneState), use func(i int, x *laneState, w []float64)) {
+// Each calls use with W, as Rows has it, of so many states, one after the other. The function state sets each of them.
+func (e *Equation) Each(count int, state func(i int, x *MotionState), use func(i int, x *MotionState, w []float64)) {
 	w := make([]float64, e.model.NV()*len(e.names))
-	e.many.each(count, state, func(i int, x *laneState, y []float64) {
-		e.complete(w, y, x.q, x.qd, x.qdd)
+	e.many.each(count, state, func(i int, x *MotionState, y []float64) {
+		e.complete(w, y, x.Q, x.Qd, x.Qdd)
 		use(i, x, w)
 	})
 }
@@ -222,9 +243,9 @@ func (e *Equation) complete(w, y, q, qd, qdd []float64) {
 	}
 }
 
-// addKnown adds to tau the efforts of the terms that the model has and that are not sought, at position q, velocity qd
+// AddKnown adds to tau the efforts of the terms that the model has and that are not sought, at position q, velocity qd
 // and acceleration qdd: these are taken as known. It does not allocate.
-func (e *Equation) addKnown(tau, q, qd, qdd []float64) {
+func (e *Equation) AddKnown(tau, q, qd, qdd []float64) {
 	joints := e.model.Joints()
 	for _, term := range terms {
 		if e.terms&term.term != 0 || term.term&Directional != 0 || term.term == Friction && e.terms&Directional != 0 {
@@ -243,8 +264,8 @@ func (e *Equation) addKnown(tau, q, qd, qdd []float64) {
 	}
 }
 
-// sticks reports whether the effort of each rate has Coulomb friction, which is sought or known.
-func (e *Equation) sticks() []bool {
+// Sticks reports whether the effort of each rate has Coulomb friction, which is sought or known.
+func (e *Equation) Sticks() []bool {
 	out := make([]bool, e.model.NV())
 	for _, j := range e.model.Joints() {
 		for row := j.V; row < j.V+j.NV; row++ {
@@ -263,11 +284,11 @@ func (t Terms) effort(j *tree.Joint, q []float64, qd, qdd float64) float64 {
 	case Damping:
 		return float64(j.Ratio * j.Ratio * qd)
 	case Friction:
-		return float64(j.Ratio * sign(float64(j.Ratio*qd)))
+		return float64(j.Ratio * float64(cmp.Compare(float64(j.Ratio*qd), 0)))
 	case FrictionForward:
-		return float64(j.Ratio * math.Max(0, sign(float64(j.Ratio*qd))))
+		return float64(j.Ratio * math.Max(0, float64(cmp.Compare(float64(j.Ratio*qd), 0))))
 	case FrictionBackward:
-		return float64(j.Ratio * math.Min(0, sign(float64(j.Ratio*qd))))
+		return float64(j.Ratio * math.Min(0, float64(cmp.Compare(float64(j.Ratio*qd), 0))))
 	}
 	switch {
 	case j.NQ != 1:
@@ -276,14 +297,4 @@ func (t Terms) effort(j *tree.Joint, q []float64, qd, qdd float64) float64 {
 		return float64(j.Ratio * (float64(j.Ratio*q[j.Q]) + j.Offset))
 	}
 	return j.Ratio
-}
-
-func sign(x float64) float64 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
-	}
-	return 0
 }

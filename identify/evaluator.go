@@ -20,19 +20,19 @@ type evaluator struct {
 	code   func() (b *compile.Batch, results []float64)
 	done   int // evaluations so far
 	batch  *compile.Batch
-	lanes  []float64   // results of the batch
-	states []laneState // of those that are evaluated side by side
-	out    []float64   // of one of them
+	lanes  []float64     // results of the batch
+	states []MotionState // of those that are evaluated side by side
+	out    []float64     // of one of them
 }
 
-// laneState is a state of which the results are wanted.
-type laneState struct{ q, qd, qdd []float64 }
+// MotionState is a position, a velocity and an acceleration of a model, of NQ, NV and NV numbers.
+type MotionState struct{ Q, Qd, Qdd []float64 }
 
 func newEvaluator(m *tree.Model, size int, alone func(out, q, qd, qdd []float64),
 	code func() (*compile.Batch, []float64)) *evaluator {
 	n := m.NV()
 	return &evaluator{alone: alone, code: code, out: make([]float64, size),
-		states: []laneState{{make([]float64, m.NQ()), make([]float64, n), make([]float64, n)}}}
+		states: []MotionState{{make([]float64, m.NQ()), make([]float64, n), make([]float64, n)}}}
 }
 
 // regressors evaluates the regressor of a model.
@@ -56,7 +56,7 @@ func inverseDynamics(m *tree.Model) *evaluator {
 
 // each evaluates so many states. It asks state to set each, and gives use the state and the results, which holds until
 // it returns, in their order.
-func (e *evaluator) each(count int, state func(i int, x *laneState), use func(i int, x *laneState, out []float64)) {
+func (e *evaluator) each(count int, state func(i int, x *MotionState), use func(i int, x *MotionState, out []float64)) {
 	if e.done += count; e.code != nil && e.done > codePays {
 		e.change()
 	}
@@ -64,7 +64,7 @@ func (e *evaluator) each(count int, state func(i int, x *laneState), use func(i 
 		x := &e.states[0]
 		for i := range count {
 			state(i, x)
-			e.alone(e.out, x.q, x.qd, x.qdd)
+			e.alone(e.out, x.Q, x.Qd, x.Qdd)
 			use(i, x, e.out)
 		}
 		return
@@ -74,15 +74,15 @@ func (e *evaluator) each(count int, state func(i int, x *laneState), use func(i 
 		for lane := range side {
 			x := &side[lane]
 			state(first+lane, x)
-			give(e.batch.Q, x.q, lane)
-			give(e.batch.Qd, x.qd, lane)
-			give(e.batch.Qdd, x.qdd, lane)
+			give(e.batch.Q, x.Q, lane)
+			give(e.batch.Qd, x.Qd, lane)
+			give(e.batch.Qdd, x.Qdd, lane)
 		}
 		done := e.batch.Compute()
 		for lane := range side {
 			x := &side[lane]
 			if done>>lane&1 == 0 {
-				e.alone(e.out, x.q, x.qd, x.qdd)
+				e.alone(e.out, x.Q, x.Qd, x.Qdd)
 			} else {
 				for i := range e.out {
 					e.out[i] = e.lanes[i*len(e.states)+lane]
@@ -101,7 +101,7 @@ func (e *evaluator) change() {
 		e.batch, e.lanes = b, results
 		for len(e.states) < b.Lanes {
 			x := &e.states[0]
-			e.states = append(e.states, laneState{slices.Clone(x.q), slices.Clone(x.qd), slices.Clone(x.qdd)})
+			e.states = append(e.states, MotionState{slices.Clone(x.Q), slices.Clone(x.Qd), slices.Clone(x.Qdd)})
 		}
 	}
 }

@@ -22,29 +22,29 @@ func TestEvaluator(t *testing.T) {
 			e := of(m)
 			side := 0
 			for _, count := range []int{1, 3, codePays, 1, 7, 8, 9, 50} {
-				states := make([]laneState, count)
+				states := make([]MotionState, count)
 				for i := range states {
-					x := laneState{make([]float64, m.NQ()), make([]float64, m.NV()), make([]float64, m.NV())}
-					m.Random(x.q, rng)
-					for k := range x.qd {
-						x.qd[k], x.qdd[k] = rng.NormFloat64(), 10*rng.NormFloat64()
+					x := MotionState{make([]float64, m.NQ()), make([]float64, m.NV()), make([]float64, m.NV())}
+					m.Random(x.Q, rng)
+					for k := range x.Qd {
+						x.Qd[k], x.Qdd[k] = rng.NormFloat64(), 10*rng.NormFloat64()
 					}
 					if i%5 == 4 {
-						x.qd[0] = 0x1p70 // beyond what code takes
+						x.Qd[0] = 0x1p70 // beyond what code takes
 					}
 					states[i] = x
 				}
 				next, want := 0, make([]float64, len(e.out))
-				e.each(count, func(i int, x *laneState) {
-					copy(x.q, states[i].q)
-					copy(x.qd, states[i].qd)
-					copy(x.qdd, states[i].qdd)
-				}, func(i int, _ *laneState, out []float64) {
+				e.each(count, func(i int, x *MotionState) {
+					copy(x.Q, states[i].Q)
+					copy(x.Qd, states[i].Qd)
+					copy(x.Qdd, states[i].Qdd)
+				}, func(i int, _ *MotionState, out []float64) {
 					if i != next {
 						t.Fatalf("%s of %s: state %d; expected %d", what, name, i, next)
 					}
 					next++
-					e.alone(want, states[i].q, states[i].qd, states[i].qdd)
+					e.alone(want, states[i].Q, states[i].Qd, states[i].Qdd)
 					for k, y := range want {
 						if math.Float64bits(out[k]+0) != math.Float64bits(y+0) {
 							t.Fatalf("%s of %s, state %d of %d, number %d: %v, want %v", what, name, i, count, k,

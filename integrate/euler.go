@@ -24,19 +24,11 @@ var EulerMethod = Method{
 }
 
 // Step implements Stepper.
-func (m Euler) Step(sys System, s *State, h float64) (float64, error) {
-	return takeStages(m, sys, s, h)
-}
-
-// Stage implements Staged.
-func (Euler) Stage(sys System, s *State, h float64, k int) (at Evaluation, err error) {
-	if k > 0 {
-		return at, nil
-	}
+func (Euler) Step(sys System, s *State, h float64) (float64, error) {
 	sys.Retract(s.Q, s.Q, s.Qd, h)
 	floats.AddScaled(s.Qd, h, s.Qdd)
 	s.T += h
-	return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
+	return h, arrive(sys, s)
 }
 
 // End implements Foreseen.

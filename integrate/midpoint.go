@@ -37,21 +37,13 @@ func NewMidpoint(sys System) *Midpoint {
 
 // Step implements Stepper.
 func (m *Midpoint) Step(sys System, s *State, h float64) (float64, error) {
-	return takeStages(m, sys, s, h)
-}
-
-// Stage implements Staged.
-func (m *Midpoint) Stage(sys System, s *State, h float64, k int) (at Evaluation, err error) {
-	switch k {
-	case 0:
-		sys.Retract(m.q, s.Q, s.Qd, h/2)
-		floats.AddScaledTo(m.v, s.Qd, h/2, s.Qdd)
-		return Evaluation{s.T + h/2, m.q, m.v, m.a}, nil
-	case 1:
-		sys.Retract(s.Q, s.Q, m.v, h)
-		floats.AddScaled(s.Qd, h, m.a)
-		s.T += h
-		return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
+	sys.Retract(m.q, s.Q, s.Qd, h/2)
+	floats.AddScaledTo(m.v, s.Qd, h/2, s.Qdd)
+	if err := sys.Acceleration(m.a, s.T+h/2, m.q, m.v); err != nil {
+		return 0, err
 	}
-	return at, nil
+	sys.Retract(s.Q, s.Q, m.v, h)
+	floats.AddScaled(s.Qd, h, m.a)
+	s.T += h
+	return h, arrive(sys, s)
 }

@@ -69,32 +69,25 @@ func NewRK4(sys System) *RK4 {
 }
 
 // Step implements Stepper.
-func (r *RK4) Step(sys System, s *State, h float64) (float64, error) { return takeStages(r, sys, s, h) }
-
-// Stage implements Staged.
-func (r *RK4) Stage(sys System, s *State, h float64, k int) (at Evaluation, err error) {
+func (r *RK4) Step(sys System, s *State, h float64) (float64, error) {
 	v, a := s.Qd, s.Qdd // of the last stage
-	if k == 0 {
-		copy(r.sumV, v)
-		copy(r.sumA, a)
-	} else if v, a = r.v, r.a; k < 4 {
-		weight := [...]float64{2, 2, 1}[k-1]
-		floats.AddScaled(r.sumV, weight, v)
-		floats.AddScaled(r.sumA, weight, a)
+	copy(r.sumV, v)
+	copy(r.sumA, a)
+	for i, to := range [...]float64{h / 2, h / 2, h} {
+		r.place(sys, s, i, v, to)
+		floats.AddScaledTo(r.v, s.Qd, to, a)
+		if err := sys.Acceleration(r.a, s.T+to, r.q, r.v); err != nil {
+			return 0, err
+		}
+		weight := [...]float64{2, 2, 1}[i]
+		floats.AddScaled(r.sumV, weight, r.v)
+		floats.AddScaled(r.sumA, weight, r.a)
+		v, a = r.v, r.a
 	}
-	switch k {
-	case 3:
-		r.move(sys, s, h)
-		floats.AddScaled(s.Qd, h/6, r.sumA)
-		s.T += h
-		return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
-	case 4:
-		return at, nil
-	}
-	to := [...]float64{h / 2, h / 2, h}[k]
-	r.place(sys, s, k, v, to)
-	floats.AddScaledTo(r.v, s.Qd, to, a)
-	return Evaluation{s.T + to, r.q, r.v, r.a}, nil
+	r.move(sys, s, h)
+	floats.AddScaled(s.Qd, h/6, r.sumA)
+	s.T += h
+	return h, arrive(sys, s)
 }
 
 // place sets the position of the stage after stage i of three, whose velocity is v.

@@ -26,28 +26,16 @@ var SemiImplicitMethod = Method{
 }
 
 // Step implements Stepper.
-func (m SemiImplicit) Step(sys System, s *State, h float64) (float64, error) {
-	at, err := m.Stage(sys, s, h, 0)
-	if err != nil {
-		return 0, err
-	}
-	return h, sys.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
-}
-
-// Stage implements Staged.
-func (SemiImplicit) Stage(sys System, s *State, h float64, k int) (at Evaluation, err error) {
-	if k > 0 {
-		return at, nil
-	}
+func (SemiImplicit) Step(sys System, s *State, h float64) (float64, error) {
 	if d, ok := sys.(Damped); ok && d.Damps() {
 		if err := d.DampedAcceleration(s.Qdd, s.T, s.Q, s.Qd, h); err != nil {
-			return at, err
+			return 0, err
 		}
 	}
 	floats.AddScaled(s.Qd, h, s.Qdd)
 	sys.Retract(s.Q, s.Q, s.Qd, h)
 	s.T += h
-	return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
+	return h, arrive(sys, s)
 }
 
 // End implements Foreseen.

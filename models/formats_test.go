@@ -13,13 +13,16 @@ import (
 // names stand for URDF.
 func TestFormats(t *testing.T) {
 	whole, part := &urdf.Robot{Name: "whole"}, &urdf.Robot{Name: "part"}
-	gives := func(r *urdf.Robot) parser {
-		return func([]byte, string) (*urdf.Robot, urdf.Diagnostics) { return r, nil }
+	gives := func(_ []byte, _ string, incomplete bool, _ urdf.Provenance) (*urdf.Robot, urdf.Diagnostics) {
+		if incomplete {
+			return part, nil
+		}
+		return whole, nil
 	}
 	before := formats
 	t.Cleanup(func() { formats = before })
-	formats = append(slices.Clip(formats), format{".robot", gives(whole), gives(part)})
-	if got, want := Endings(), []string{".urdf", ".xml", ".robot"}; !slices.Equal(got, want) {
+	formats = append(slices.Clip(formats), format{".robot", gives, nil})
+	if got, want := Endings(), []string{".urdf", ".xml", ".xacro", ".robot"}; !slices.Equal(got, want) {
 		t.Errorf("endings %q; expected %q", got, want)
 	}
 	data, _ := URDF("pendulum")

@@ -58,12 +58,17 @@ var scenarios = []Entry{
 	{"knife_edge", "a skate on a slope goes on cycloids"},
 	{"rolling_disc", "a thin disc rolls on the floor, stable if it is fast enough"},
 	{"turntable_ball", "a ball goes in circles on a table that turns"},
+	{"modulus_optimum", "a step of a drive under a proportional law by the modulus optimum"},
+	{"symmetrical_optimum", "a step of a drive under a law with an integral by the symmetrical optimum"},
+	{"virtual_wall", "a spring by samples, as the virtual walls of haptic devices are"},
+	{"integral_force", "an integral by samples presses against a stiff wall with a given force"},
 	{"rr_arm_hold", "rr_arm held against gravity by PD with gravity compensation"},
 	{"rr_arm_step", "a step of rr_arm under PD with gravity compensation"},
 	{"rr_arm_adaptive", "rr_arm follows sines under an adaptive law that estimates its parameters"},
 	{"rr_arm_script", "rr_arm follows sines under a script that computes torques with the model"},
 	{"ur5_hold", "ur5 held against gravity by PID, with encoders and a delay"},
 	{"ur5_pick_and_place", "ur5 from one place to another and back under computed torque"},
+	{"ur5_cascade", "ur5 with elastic drives under cascades of position and velocity with filters"},
 	{"ur5_payload", "ur5 takes an unknown weight under PD with gravity compensation"},
 	{"ur5_tune", "gains of the elbow of ur5 to tune"},
 	{"ur5_tune_robust", "gains of the elbow of ur5 to tune for robots that differ"},
@@ -73,6 +78,7 @@ var scenarios = []Entry{
 
 var studies = []Entry{
 	{"rr_arm_gains", "gain grid of PD with gravity compensation on rr_arm"},
+	{"ur5_cascade", "ur5 with elastic drives under cascades of position and velocity with filters"},
 	{"ur5_payload", "random payloads and link masses on ur5"},
 	{"panda_poses", "random start poses on panda_arm"},
 }

@@ -8,31 +8,61 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"kinetree/internal/infile"
 	"kinetree/internal/suggest"
 	"kinetree/urdf"
+	"kinetree/urdf/xacro"
 )
 
 // Source is a description of a robot and where it came from.
 type Source struct {
 	Name        string           // of the file or embedded model
-	Data        []byte           // the description as it was read
+	Data        []byte           // the description as it was read, or as the file expands to
 	SHA256      string           // of Data
 	Robot       *urdf.Robot      // nil if the description has errors
 	Diagnostics urdf.Diagnostics // of Data; warnings only, if there is a robot
+	Opening     Opening          // how it was opened
+	expanded    *xacro.Expanded    // nil if Data is the file
+	warnings    urdf.Diagnostics // of the expansion
+}
+
+// Text returns the text of a file that diagnostics name, or nil if it was not read for the model.
+func (s *Source) Text(file string) []byte {
+	switch {
+	case s.expanded != nil:
+		return s.expanded.Files[file]
+	case file == s.Name:
+		return s.Data
+	}
+	return nil
 }
 
 // Stem returns the name without folder and ending, for files that are named after the model.
 func (s *Source) Stem() string { return Stem(s.Name) }
 
 // Incomplete parses the description anew for a robot whose inertias are to be estimated, see urdf.ParseIncomplete.
-func (s *Source) Incomplete() (*urdf.Robot, urdf.Diagnostics) {
-	return formatOf(s.Name).incomplete(s.Data, s.Name)
+func (s *Source) Incomplete() (*urdf.Robot, urdf.Diagnostics) { return s.parse(true) }
+
+// Resolver finds the files that the robot names.
+func (s *Source) Resolver() *urdf.Resolver { return &urdf.Resolver{Packages: s.Opening.Packages} }
+
+// parse makes the robot of Data, unless there is none because the file has errors.
+func (s *Source) parse(incomplete bool) (*urdf.Robot, urdf.Diagnostics) {
+	if s.expanded == nil {
+		return formatOf(s.Name).parse(s.Data, s.Name, incomplete, nil)
+	}
+	if s.expanded.Text == nil {
+		return nil, s.warnings
+	}
+	robot, diags := formatOf(s.Name).parse(s.Data, s.Name, incomplete, s.expanded.Origin)
+	return robot, slices.Concat(s.warnings, diags)
 }
 
 // NoModelError says that a name stands for no model.
@@ -43,11 +73,22 @@ func (e *NoModelError) Error() string {
 		suggest.Hint(e.Name, Names()))
 }
 
+// Opening says how models are opened. The zero value opens files as they are.
+type Opening struct {
+	Open      infile.Opener     // opens files, nil for the usual way
+	Input     io.Reader         // that - stands for
+	Arguments map[string]string // that a file of xacro is expanded with
+	Packages  map[string]string // the folders of packages, for files of xacro
+}
+
 // Open reads the robot that a name stands for: a file, an embedded model where no such file exists, or - for the
 // input. A name that stands for nothing is a *NoModelError. The error of a bad file is its urdf.Diagnostics, warnings
 // included.
-func Open(name string, input io.Reader) (*Source, error) {
-	s, err := Read(name, input)
+func Open(name string, input io.Reader) (*Source, error) { return Opening{Input: input}.Model(name) }
+
+// Model is the function Open for an opening.
+func (o Opening) Model(name string) (*Source, error) {
+	s, err := o.Read(name)
 	if err == nil && s.Robot == nil {
 		return nil, s.Diagnostics
 	}
@@ -55,21 +96,31 @@ func Open(name string, input io.Reader) (*Source, error) {
 }
 
 // Read is Open for those who want to see a bad file too: only a file that cannot be read is an error.
-func Read(name string, input io.Reader) (*Source, error) { return ReadBy(nil, name, input) }
+func Read(name string, input io.Reader) (*Source, error) { return Opening{Input: input}.Read(name) }
 
-// ReadBy is Read with a function that opens files, nil for the usual one.
-func ReadBy(open infile.Opener, name string, input io.Reader) (*Source, error) {
-	data, err := read(open, name, input)
+// Read is the function Read for an opening.
+func (o Opening) Read(name string) (*Source, error) {
+	data, err := read(o.Open, name, o.Input)
 	if err != nil {
 		return nil, err
 	}
-	robot, diags := formatOf(name).parse(data, name)
-	if other := foreign(data); robot == nil && len(diags) > 0 && other != "" {
-		diags = diags[:1]
-		diags[0].Message = other
+	s := &Source{Name: name, Data: data, Opening: o}
+	if expand := formatOf(name).expand; expand != nil {
+		s.expanded, s.warnings = expand(data, name, xacro.Environment{Arguments: o.Arguments, Open: o.Open,
+			Resolver: urdf.Resolver{Packages: o.Packages}})
+		s.Data = s.expanded.Text
+	} else if len(o.Arguments) > 0 {
+		return nil, fmt.Errorf("%s takes no arguments (%s); expected a file that ends in .xacro", name,
+			suggest.List(slices.Sorted(maps.Keys(o.Arguments))))
 	}
-	sum := sha256.Sum256(data)
-	return &Source{name, data, hex.EncodeToString(sum[:]), robot, diags}, nil
+	s.Robot, s.Diagnostics = s.parse(false)
+	if other := foreign(data); s.Robot == nil && len(s.Diagnostics) > 0 && other != "" {
+		s.Diagnostics = s.Diagnostics[:1]
+		s.Diagnostics[0].Message = other
+	}
+	sum := sha256.Sum256(s.Data)
+	s.SHA256 = hex.EncodeToString(sum[:])
+	return s, nil
 }
 
 // foreign says what a file is that is no robot but one of ours, or "".
@@ -116,5 +167,10 @@ func Stem(name string) string {
 		return "stdin"
 	}
 	base := filepath.Base(name)
-	return strings.TrimSuffix(base, filepath.Ext(base))
+	base, made := strings.CutSuffix(base, ".xacro") // which may follow another ending
+	stem := strings.TrimSuffix(base, filepath.Ext(base))
+	if ending := strings.ToLower(filepath.Ext(base)); made && !slices.Contains(Endings(), ending) {
+		return base
+	}
+	return stem
 }

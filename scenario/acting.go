@@ -105,5 +105,5 @@ func CheckTree(source *models.Source, what string) error {
 	if len(list) == 0 {
 		return nil
 	}
-	return list
+	return source.Robot.Located(list)
 }

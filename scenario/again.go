@@ -55,11 +55,13 @@ func (v *Variation) Again(r *Run, row []sweep.Value, seed int64, sink sim.Sink) 
 			believed = m
 		}
 	}
-	if a.law != nil {
-		a.law.Renew(&a.gains, believed)
-		if believed != nil {
-			r.Loop.believed = believed
-		}
+	if believed != nil && r.Loop.law() != nil {
+		r.Loop.believed = believed
+	}
+	if !a.renewLaw(r, believed) {
+		return false
+	}
+	if r.Loop.law() != nil {
 		switch l := r.Loop; {
 		case a.loop:
 			if len(r.Scenario.checkLoop()) > 0 {
@@ -86,6 +88,21 @@ func (v *Variation) Again(r *Run, row []sweep.Value, seed int64, sink sim.Sink) 
 	}
 	r.World.LogTo(sink)
 	return r.World.Reset(r.start.Position, r.start.Velocity) == nil
+}
+
+// renewLaw makes the law, if there is one, that of the scenario. It reports whether it could.
+func (a *again) renewLaw(r *Run, believed *tree.Model) bool {
+	if law, ok := r.Loop.law().(*control.Cascade); ok {
+		if len(r.Scenario.Controller.checkCascade()) > 0 {
+			return false
+		}
+		fresh, err := r.cascade(r.World.Model(), r.Loop.Period, true)
+		return err == nil && law.Become(fresh)
+	}
+	if a.law != nil {
+		a.law.Renew(&a.gains, believed)
+	}
+	return true
 }
 
 // pushAnew makes the wrenches on links those of the scenario. It reports whether they mean something.
@@ -129,7 +146,8 @@ func (r *Run) keepForAgain(v *Variation) bool {
 	}
 	a := &again{of: v, start: &restart{}}
 	if law := r.Loop.law(); law != nil {
-		if a.law = control.AsRenewable(law); a.law == nil {
+		_, cascade := law.(*control.Cascade)
+		if a.law = control.AsRenewable(law); a.law == nil && !cascade {
 			return false
 		}
 	}
@@ -140,7 +158,9 @@ func (r *Run) keepForAgain(v *Variation) bool {
 	a.numbers = strict.Numbers(s, paths)
 	a.rates, a.scaled = make([][]*float64, len(paths)), make([][]float64, len(paths))
 	if a.law != nil {
-		a.gains = s.Controller.rateGains(r.World.Model())
+		if a.gains = s.Controller.rateGains(r.World.Model()); r.Loop.chain != nil {
+			a.gains = r.chainGains(r.World.Model())
+		}
 	}
 	for k := range v.renewals {
 		if v.paths[k].Scale {
@@ -158,7 +178,9 @@ func (r *Run) keepForAgain(v *Variation) bool {
 		case referenceOf:
 			ok = a.start.keepMotion(r, what.name)
 		case loopOf:
-			a.loop, ok = true, a.law != nil && r.Loop.sampled != nil
+			a.loop, ok = true, r.Loop.law() != nil && r.Loop.sampled != nil
+		case cascadeOf:
+			_, ok = r.Loop.law().(*control.Cascade)
 		case wrenchOf:
 			i, err := strconv.Atoi(what.name)
 			a.wrenches, ok = true, err == nil && !s.Disturbances[i].changesRobot()

@@ -61,10 +61,19 @@ func remembered[K comparable, V any](c *Cache, in func(*Cache) map[K]V, key K, m
 	return v, nil
 }
 
-// read is models.Read, with the cache.
-func (e *Env) read(name string) (*models.Source, error) {
-	return remembered(e.Cache, func(c *Cache) map[string]*models.Source { return c.sources }, name,
-		func() (*models.Source, error) { return models.ReadBy(e.Open, name, e.Input) })
+// read reads the model that a name stands for, with the cache.
+func (s *Scenario) read(e *Env, name string) (*models.Source, error) {
+	return remembered(e.Cache, func(c *Cache) map[string]*models.Source { return c.sources }, s.sourceKey(name),
+		func() (*models.Source, error) { return s.Opening(e).Read(name) })
+}
+
+// sourceKey returns what tells the model that a name stands for apart from others.
+func (s *Scenario) sourceKey(name string) string {
+	o := s.Opening(&Env{})
+	if len(o.Arguments)+len(o.Packages) == 0 {
+		return name
+	}
+	return string(appendKey(appendKey([]byte(name+"\x00"), reflect.ValueOf(o.Arguments)), reflect.ValueOf(o.Packages)))
 }
 
 // model returns the model of the robot with all that the scenario changes.

@@ -30,6 +30,9 @@ func (s *Scenario) checkControl() []error {
 				"and actuators"))
 	}
 	errs = append(errs, s.checkLoop()...)
+	if s.Trajectory != "" && s.Controller.Trajectory != "" {
+		errs = append(errs, wrong("trajectory", "the controller has a trajectory, too; expected one of the two"))
+	}
 	if T := s.Controller.Period; T > 0 && s.Duration/T > 1e12 {
 		errs = append(errs, wrong("controller.period",
 			"%v s: the run of %v s would take %.3g samples; expected at most 1e12", T, s.Duration, s.Duration/T))
@@ -85,7 +88,9 @@ func (s *Scenario) checkLoop() (errs []error) {
 }
 
 // measurable reports whether joints are asked to do something.
-func (s *Scenario) measurable() bool { return s.Controller.active() || len(s.Reference) > 0 }
+func (s *Scenario) measurable() bool {
+	return s.Controller.active() || len(s.Reference) > 0 || s.trajectory() != ""
+}
 
 // Loop is the control loop of a prepared scenario.
 type Loop struct {
@@ -96,22 +101,32 @@ type Loop struct {
 	Delay      float64
 	Sensors    signal.Sensors
 	Actuators  signal.Actuators
+	chain      *rosChain   // nil if the law is not one of ros2_control
+	Skew       float64     // of disk margins
 	believed   *tree.Model // by the law
 	start      []float64   // position
 	sampled    *loop.Sampled
 	continuous *loop.Continuous
 }
 
-// makeLaw makes the control law of a robot that starts at position q, and what it follows. There is no law if the
-// scenario has none.
-func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
+// makeLaw makes the control law of a robot that starts at position q with velocity qd, and what it follows. There is no
+// law if the scenario has none.
+func (r *Run) makeLaw(m *tree.Model, env *Env, q, qd []float64) error {
 	s := r.Scenario
 	if !s.measurable() {
 		return nil
 	}
-	l := &Loop{start: q, Delay: s.Controller.Delay}
+	l := &Loop{start: q}
 	var err error
+	if s.Controller.Type == ros2Control {
+		if l.chain, err = r.loadChain(env); err != nil {
+			return err
+		}
+	}
 	if l.Plan, r.moves, err = r.plan(m, q, env); err != nil {
+		return err
+	}
+	if err := r.followTrajectory(m, env, l, q, qd); err != nil {
 		return err
 	}
 	if !s.Controller.active() {
@@ -128,13 +143,21 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 			s.Controller.Type))
 	}
 	l.Actuators.Limit = s.effortLimits(m)
-	l.take(s)
-	if l.Period = s.Controller.Period; l.Period == 0 && !s.Controller.Continuous {
-		l.Period = s.Step
+	l.Period = s.period(l.chain)
+	if l.Actuators.Heat = s.heat(m); l.Actuators.Heat != nil && s.Controller.Continuous {
+		return wrong("controller.continuous", "a continuous_current of a motor is for laws on samples; "+
+			"expected a period")
 	}
+	l.Sensors.Resolutions = s.resolutions(m)
+	l.take(s)
 	r.Loop, l.believed = l, believed
 	if s.Controller.Type == "script" {
 		l.Law, err = r.newScriptedLaw(m, believed, env)
+		return err
+	}
+	if l.chain != nil {
+		r.Notes = append(r.Notes, l.chain.unclaimed(m)...)
+		l.Law, err = r.chainLaw(m, true)
 		return err
 	}
 	l.Law, l.Regulator, err = r.law(m)
@@ -143,8 +166,9 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 
 // take makes the delay, the sensors and the actuators those of the scenario, but for the effort limits.
 func (l *Loop) take(s *Scenario) {
-	l.Delay = s.Controller.Delay
-	l.Sensors = signal.Sensors{PositionNoise: s.Sensors.PositionNoise, VelocityNoise: s.Sensors.VelocityNoise,
+	l.Delay = s.Controller.delay(l.Period)
+	l.Sensors = signal.Sensors{Resolutions: l.Sensors.Resolutions, PositionNoise: s.Sensors.PositionNoise,
+		VelocityNoise:      s.Sensors.VelocityNoise,
 		PositionResolution: s.Sensors.PositionResolution,
 		Difference:         s.Sensors.Velocity == "difference", VelocityFilter: s.Sensors.VelocityFilter}
 	l.Actuators.RateLimit, l.Actuators.Lag = s.Actuators.RateLimit, s.Actuators.Lag
@@ -181,12 +205,8 @@ func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench,
 		l.continuous.Know(r.wrenches(m, wrenches, elements))
 		return l.continuous, nil
 	}
-	drives := sim.NewDrives(m, s.Extras(m))
-	if !drives.VoltagesLimited() {
-		drives = nil
-	}
-	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Drives: drives, Law: l.Law, Plan: l.Plan,
-		Period: l.Period, Delay: l.Delay,
+	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Law: l.Law, Plan: l.Plan,
+		Voltages: sim.NewDrives(m, s.Extras(m)).Voltages(), Period: l.Period, Delay: l.Delay,
 		Sensors: l.Sensors, Actuators: l.Actuators, Start: held, Seed: uint64(s.Seed),
 		Wrenches: r.wrenches(m, wrenches, elements)})
 	if err != nil {
@@ -200,7 +220,15 @@ func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 	if r.Scenario.Controller.regulator() {
 		return r.regulator(m)
 	}
-	law, err := r.Scenario.Controller.law(m, r.Loop.believed)
+	if r.Loop.chain != nil {
+		law, err := r.chainLaw(m, false)
+		return law, nil, err
+	}
+	if r.Scenario.Controller.Type == "cascade" {
+		law, err := r.cascade(m, r.Loop.Period, true)
+		return law, nil, err
+	}
+	law, err := r.Scenario.Controller.law(m, r.Loop.believed, r.Scenario.Extras(m), r.Scenario.payload(), false)
 	return law, nil, err
 }
 
@@ -209,6 +237,12 @@ func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
 	if scripted, ok := r.Loop.Law.(*scriptedLaw); ok {
 		return scripted.frozen()
+	}
+	if _, ok := r.Loop.Law.(*control.Cascade); ok {
+		return r.cascade(m, r.Loop.Period, false)
+	}
+	if c := &r.Scenario.Controller; !c.regulator() && r.Loop.chain == nil {
+		return c.law(m, r.Loop.believed, r.Scenario.Extras(m), r.Scenario.payload(), true)
 	}
 	law, _, err = r.law(m)
 	return law, err
@@ -245,15 +279,31 @@ func (s *Scenario) effortLimits(m *tree.Model) []float64 {
 			limits[j.V] = or(given.Motor.Voltage, math.Inf(1))
 		} else if j.Leader < 0 && j.NV == 1 {
 			limits[j.V] = j.Effort
+			if m := given.Motor; m != nil && m.Current != nil {
+				limits[j.V] = min(limits[j.V], given.effortOf(*m.Current, j.Reduction))
+			}
 		}
 	}
 	return limits
 }
 
-// linear returns the control loop for its linear analysis around the start position, where gravity is held, or around
-// where its law brings the robot to rest, see restElsewhere. The error is a *globalsError if the law is a script that
-// keeps what it remembers in globals, and an *unjudgedError if there is no such place.
+// linear returns the control loop for its linear analysis around the start position, where gravity is held, or if it is
+// unstable there around where its law brings the robot to rest, see restElsewhere. The error is as that of
+// aroundStart, or an *unjudgedError if there is no such place.
 func (r *Run) linear() (*analysis.Setup, error) {
+	setup, err := r.aroundStart()
+	if err != nil {
+		return setup, err
+	}
+	if stable, err := setup.Stable(r.Loop.Period); err == nil && !stable {
+		return setup, r.restElsewhere(setup)
+	}
+	return setup, nil
+}
+
+// aroundStart returns the control loop for its linear analysis around the start position. The error is a *globalsError
+// if the law is a script that keeps what it remembers in globals.
+func (r *Run) aroundStart() (*analysis.Setup, error) {
 	if r.Loop == nil || r.Loop.Law == nil {
 		return nil, wrong("controller", "there is no control law to analyse; expected a controller")
 	}
@@ -271,14 +321,15 @@ func (r *Run) linear() (*analysis.Setup, error) {
 		return nil, err
 	}
 	setup := &analysis.Setup{Model: m, Plant: plant, Position: r.Loop.start, Place: analysis.Start, Hold: hold,
-		Law: law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators}
+		Law: law, Delay: r.Loop.Delay, Sensors: r.Loop.Sensors, Actuators: r.Loop.Actuators,
+		Skew: r.Loop.Skew, Steady: r.Scenario.Controller.Type != "script"}
+	if _, ok := law.(*control.Cascade); ok {
+		setup.Made = func(period float64) (control.Law, error) { return r.cascade(m, period, false) }
+	}
 	if l, ok := law.(*frozenLaw); ok {
 		if err := l.probe(r.Loop.Plan, r.Loop.start, r.Scenario.Duration, r.Loop.Period); err != nil {
 			return setup, err
 		}
-	}
-	if stable, err := setup.Stable(r.Loop.Period); err == nil && !stable {
-		return setup, r.restElsewhere(setup)
 	}
 	return setup, nil
 }

@@ -24,11 +24,17 @@ type Controller struct {
 	Delay       float64          `json:"delay,omitempty" default:"0"`
 	Gains       map[string]Gains `json:"gains,omitempty" keys:"joint" doc:"what is not given is that of *, or 0"`
 	Model       string           `json:"model,omitempty"`
-	FeedForward bool             `json:"feed_forward,omitempty"`
+	FeedForward ForwardSpec      `json:"feed_forward,omitzero"`
+	Schedule    *ScheduleSpec    `json:"schedule,omitempty"`
+	Gravity     bool             `json:"gravity,omitempty"`
+	Include     []string         `json:"include,omitempty" enum:"damping|friction|springs"`
 	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement" default:"error"`
 	FilterTime  float64          `json:"filter_time,omitempty" default:"0"`
 	AntiWindup  string           `json:"anti_windup,omitempty" default:"clamp"`
 	Tracking    float64          `json:"tracking_time,omitempty"`
+	Weights     *WeightSpec      `json:"setpoint_weights,omitempty"`
+	OutputLimit ByJoint          `json:"output_limit,omitempty"`
+	DeadBand    ByJoint          `json:"dead_band,omitempty"`
 
 	// Of the law adaptive, see control.Adaptive.
 	Lambda            float64               `json:"lambda,omitempty"`
@@ -37,14 +43,26 @@ type Controller struct {
 	InitialParameters map[string]Parameters `json:"initial_parameters,omitempty" keys:"joint"`
 	Projection        bool                  `json:"projection,omitempty"`
 
+	// Of the law cascade, see control.Cascade.
+	Joints map[string]CascadeJoint `json:"joints,omitempty" keys:"joint"`
+
 	WrenchCompensation string `json:"wrench_compensation,omitempty" enum:"known|measured"`
+
+	// Of the controllers of ros2_control.
+	File         string                `json:"file,omitempty"`
+	Name         string                `json:"name,omitempty"`
+	Distribution string                `json:"distribution,omitempty" enum:"humble|jazzy|kilted|rolling"`
+	Trajectory   string                `json:"trajectory,omitempty"`
+	Args         map[string]string     `json:"args,omitempty" keys:"argument"`
+	DelayPeriods float64               `json:"delay_periods,omitempty" default:"0"`
+	Drive        map[string]DriveGains `json:"drive,omitempty" keys:"joint"`
 }
 
 // Enum implements strict.Enumerated.
 func (*Controller) Enum(key string) string {
 	return map[string]string{
-		"type": "none|pd|pid|pi_velocity|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|adaptive|" +
-			"script",
+		"type": "none|pd|pid|pi_velocity|cascade|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|" +
+			"adaptive|script|ros2_control",
 		"anti_windup": "clamp|conditional|back-calculation",
 	}[key]
 }
@@ -60,11 +78,23 @@ func (*Controller) Docs() map[string]string {
 			"actuators",
 		"model": "the model that the law believes in: a file or an embedded model; the simulated one if it is not " +
 			"given",
-		"feed_forward":  strings.Join(jointwise, ", ") + ": add the efforts that the reference takes",
+		"feed_forward": strings.Join(jointwise, ", ") + ": add the efforts that the reference takes, or shares of " +
+			"them; true: all but those of damping and friction",
+		"schedule": strings.Join(gainNamed("p").laws, ", ") + ": gains that depend on a position or the payload",
+		"gravity":  strings.Join(jointwise, ", ") + ": add the efforts of gravity where the robot is",
+		"include": "computed_torque, impedance, and laws with feed_forward: add efforts of joints, too: friction at " +
+			"the velocity of the reference; springs as measured, of a feed-forward at the reference; damping of " +
+			"computed_torque as measured",
+		"setpoint_weights": "pid: p (b r - q) + d (c r' - q'), with b = p and c = d here; the integral begins with " +
+			"p (1 - b) q",
+		"output_limit":  "pid: of the effort (N m or N), by joint or for all; anti_windup hears of it",
+		"dead_band":     "pid: error of the position that counts nothing, by which larger ones count less (rad or m)",
 		"derivative":    "pid: what the derivative acts on",
 		"filter_time":   "pid: time constant of the low-pass on the derivative (s)",
 		"anti_windup":   "pid: what becomes of the integral while actuators saturate",
 		"tracking_time": "pid: time constant of back-calculation (s); the period if not given",
+		"joints": "cascade: a law of the position gives the velocity that a law of the velocity follows; what a " +
+			"joint does not give is that of *",
 		"wrench_compensation": "computed_torque, impedance, and laws with feed_forward: add the efforts that hold " +
 			"the wrenches on the links, known beforehand or measured by sensors in the links",
 		"lambda": "adaptive: share of the position error in s = velocity error + lambda position error (1/s)",
@@ -72,7 +102,19 @@ func (*Controller) Docs() map[string]string {
 		"adaptation": "adaptive: how fast estimates change, by the joint whose body they are of; what is not named " +
 			"keeps its value",
 		"initial_parameters": "adaptive: estimates at the start; what is not named has the model's value",
-		"projection":         "adaptive: keep the estimates among those that bodies can have",
+		"file":               "ros2_control: parameter file of ROS 2 with the controllers, such as controllers.yaml",
+		"name": "ros2_control: the controller that takes the reference, if the file has several; those that it feeds " +
+			"follow",
+		"distribution": "ros2_control: that of ROS whose PIDs the controllers have; the one that their keys tell if " +
+			"it is not given",
+		"trajectory": "ros2_control: message JointTrajectory, as YAML, that a joint_trajectory_controller is to " +
+			"follow and judges",
+		"args": "ros2_control: arguments of the launch file, which stand in for $(var NAME) in the " +
+			"parameter file",
+		"delay_periods": "ros2_control: delay in periods; 1 for hardware that commands reach a period later",
+		"drive": "ros2_control: gains of the drives that take positions or velocities, by joint, * for all; an ideal " +
+			"drive if it is not given",
+		"projection": "adaptive: keep the estimates among those that bodies can have",
 	}
 }
 
@@ -104,6 +146,12 @@ func (*Gains) Docs() map[string]string {
 	}
 }
 
+// WeightSpec has the weights of the reference in a PID.
+type WeightSpec struct {
+	P *float64 `json:"p,omitempty" doc:"in the proportional part; 1 if it is not given"`
+	D *float64 `json:"d,omitempty" doc:"in the derivative; 1 if it is not given"`
+}
+
 // jointwise are the laws that act on each joint by its gains and its motion alone, unless there is a feed-forward.
 var jointwise = []string{"pd", "pid", "pi_velocity"}
 
@@ -117,10 +165,10 @@ type gain struct {
 
 var gains = []gain{
 	{"p", func(g *Gains) **float64 { return &g.P }, 0, []string{"pd", "pid", "pi_velocity", "pd_gravity",
-		"computed_torque", "impedance"}},
-	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid", "pi_velocity"}},
+		"computed_torque", "impedance", ros2Control}},
+	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid", "pi_velocity", ros2Control}},
 	{"d", func(g *Gains) **float64 { return &g.D }, 0, []string{"pd", "pid", "pi_velocity", "pd_gravity",
-		"computed_torque", "impedance"}},
+		"computed_torque", "impedance", ros2Control}},
 	{"i_clamp", func(g *Gains) **float64 { return &g.IClamp }, math.Inf(1), []string{"pid", "pi_velocity"}},
 	{"position_weight", func(g *Gains) **float64 { return &g.PositionWeight }, 1, []string{"lqr", "lqi"}},
 	{"velocity_weight", func(g *Gains) **float64 { return &g.VelocityWeight }, 1, []string{"lqr", "lqi"}},
@@ -144,7 +192,8 @@ func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
 
 // Believes reports whether the law computes with a model of the robot.
 func (c *Controller) Believes() bool {
-	return c.FeedForward || slices.Contains([]string{"gravity_compensation", "pd_gravity", "computed_torque",
+	return c.FeedForward.given() || c.Gravity || slices.Contains([]string{"cascade",
+		"gravity_compensation", "pd_gravity", "computed_torque",
 		"impedance", "adaptive"}, c.Type) || c.regulator()
 }
 
@@ -163,18 +212,31 @@ func (c *Controller) check() []error {
 	if !(c.Delay >= 0) || math.IsInf(c.Delay, 0) {
 		fail("delay", "%v s; expected 0 or more", c.Delay)
 	}
-	sampled := append(slices.Clone(gainNamed("i").laws), "lqi", "script")
+	sampled := []string{"pi_velocity", "cascade", "lqi", "script"}
 	if c.Continuous && (c.Period != 0 || c.Delay != 0 || slices.Contains(sampled, c.Type)) {
 		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and none "+
 			"of the laws %s", suggest.List(sampled))
+	}
+	if c.Continuous && c.Type == "pid" {
+		if c.FilterTime != 0 || c.Weights != nil || c.OutputLimit != nil {
+			fail("continuous", "a law that acts at every instant has no filter, no weights and no limit of its "+
+				"output; expected a period, or none of filter_time, setpoint_weights and output_limit")
+		}
+		if c.AntiWindup != "" && c.AntiWindup != string(control.ClampOnly) {
+			fail("anti_windup", "%q; expected clamp, which is that of a law without samples", c.AntiWindup)
+		}
 	}
 	for _, x := range []struct {
 		field string
 		given bool
 		laws  []string
 	}{
-		{"feed_forward", c.FeedForward, jointwise}, {"derivative", c.Derivative != "", []string{"pid"}},
+		{"feed_forward", c.FeedForward.given(), jointwise}, {"gravity", c.Gravity, jointwise},
+		{"derivative", c.Derivative != "", []string{"pid"}},
 		{"filter_time", c.FilterTime != 0, []string{"pid"}},
+		{"schedule", c.Schedule != nil, gainNamed("p").laws}, {"setpoint_weights", c.Weights != nil, []string{"pid"}},
+		{"output_limit", c.OutputLimit != nil, []string{"pid"}},
+		{"dead_band", c.DeadBand != nil, []string{"pid"}},
 		{"anti_windup", c.AntiWindup != "", []string{"pid"}}, {"tracking_time", c.Tracking != 0, []string{"pid"}},
 	} {
 		if x.given && !slices.Contains(x.laws, c.Type) {
@@ -186,32 +248,44 @@ func (c *Controller) check() []error {
 		fail("tracking_time", "without back-calculation nothing uses it; expected anti_windup: back-calculation, or "+
 			"no such key")
 	}
-	errs = append(errs, c.checkAdaptive()...)
+	c.checkForward(fail)
+	c.checkSchedule(fail)
+	errs = append(append(errs, c.checkAdaptive()...), c.checkCascade()...)
+	errs = append(errs, c.checkROS()...)
 	switch w := c.WrenchCompensation; {
 	case w == "":
 	case w != "known" && w != "measured":
 		fail("wrench_compensation", "%q; expected known or measured", w)
-	case !c.FeedForward && c.Type != "computed_torque" && c.Type != "impedance":
+	case !c.FeedForward.given() && c.Type != "computed_torque" && c.Type != "impedance":
 		fail("wrench_compensation", "the law %s without a feed-forward does not use it; expected computed_torque or "+
 			"impedance, or feed_forward: true", c.lawName())
 	}
-	for _, name := range sorted(c.Gains) {
-		given := c.Gains[name]
+	check := func(path string, given Gains) {
 		for _, g := range gains {
 			x := g.of(&given)
 			switch {
 			case x == nil:
 			case !slices.Contains(g.laws, c.Type):
-				fail("gains."+quote(name)+"."+g.name,
+				fail(path+"."+g.name,
 					"the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(),
 					suggest.List(g.laws))
 			case !finite(*x):
-				fail("gains."+quote(name)+"."+g.name, "%v; expected a finite number", *x)
+				fail(path+"."+g.name, "%v; expected a finite number", *x)
 			case g.name == "i_clamp" && *x < 0, strings.HasSuffix(g.name, "_weight") && *x < 0:
-				fail("gains."+quote(name)+"."+g.name, "%v; expected 0 or more", *x)
+				fail(path+"."+g.name, "%v; expected 0 or more", *x)
 			case g.name == "effort_weight" && *x == 0:
-				fail("gains."+quote(name)+"."+g.name,
+				fail(path+"."+g.name,
 					"0; expected a positive number, for efforts that cost nothing would be infinite")
+			}
+		}
+	}
+	for _, name := range sorted(c.Gains) {
+		check("gains."+quote(name), c.Gains[name])
+	}
+	if c.Schedule != nil {
+		for i, list := range c.Schedule.Gains {
+			for _, name := range sorted(list) {
+				check(fmt.Sprintf("schedule.gains.%d.%s", i, quote(name)), list[name])
 			}
 		}
 	}
@@ -227,7 +301,7 @@ func (c *Controller) lawName() string {
 
 // idle reports whether a law that has a gain p has none that is not 0.
 func (c *Controller) idle(m *tree.Model) bool {
-	if !c.uses("p") {
+	if !c.uses("p") || c.Schedule != nil || c.Type == ros2Control { // whose gains are those of its file
 		return false
 	}
 	for _, name := range []string{"p", "i", "d"} {
@@ -242,14 +316,14 @@ func (c *Controller) idle(m *tree.Model) bool {
 // are no errors, because a sweep or a search may go through such settings.
 func (s *Scenario) idleSettings(m *tree.Model) []string {
 	c := &s.Controller
-	if !c.uses("i") {
+	if !c.uses("i") || c.Type == ros2Control {
 		return nil
 	}
 	any := func(name string, of func(float64) bool) bool { return slices.ContainsFunc(c.rates(m, name), of) }
 	nonzero := func(x float64) bool { return x != 0 }
 	limited := func(x float64) bool { return !math.IsInf(x, 1) }
 	bounded := slices.ContainsFunc(s.effortLimits(m), limited) || s.Actuators.RateLimit > 0 ||
-		sim.NewDrives(m, s.Extras(m)).VoltagesLimited()
+		sim.NewDrives(m, s.Extras(m)).Voltages() != nil
 	period := c.Period
 	if period == 0 {
 		period = s.Step
@@ -296,6 +370,22 @@ func (c *Controller) checkJoints(m *tree.Model) error {
 	for _, name := range sorted(c.Gains) {
 		check("controller.gains."+quote(name), name)
 	}
+	if c.Schedule != nil {
+		for i, list := range c.Schedule.Gains {
+			for _, name := range sorted(list) {
+				check(fmt.Sprintf("controller.schedule.gains.%d.%s", i, quote(name)), name)
+			}
+		}
+	}
+	for _, name := range sorted(c.OutputLimit) {
+		check("controller.output_limit."+quote(name), name)
+	}
+	for _, name := range sorted(c.DeadBand) {
+		check("controller.dead_band."+quote(name), name)
+	}
+	for _, name := range sorted(c.Joints) {
+		check("controller.joints."+quote(name), name)
+	}
 	for _, name := range sorted(c.K) {
 		check("controller.k."+quote(name), name)
 	}
@@ -334,38 +424,64 @@ func (c *Controller) rateGains(m *tree.Model) control.RateGains {
 	return control.RateGains{P: c.rates(m, "p"), I: c.rates(m, "i"), D: c.rates(m, "d"), Clamp: c.rates(m, "i_clamp")}
 }
 
-// law returns the control law for a robot, which believes in a model of it.
-func (c *Controller) law(m, believed *tree.Model) (control.Law, error) {
-	g := c.rateGains(m)
+// law returns the control law for a robot, which believes in a model of it; for a linear analysis without what is not
+// linear.
+func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, payload float64,
+	linear bool) (control.Law, error) {
+	g := c.gainsFor(m, payload)
 	var law control.Law
 	var err error
 	switch c.Type {
 	case "pd":
-		law = control.NewPD(m, g.P, g.D)
+		law, err = c.scheduled(m, control.NewPD(m, g.P, g.D))
 	case "pid":
-		law, err = control.NewPID(m, control.PIDConfig{P: g.P, I: g.I, D: g.D, Clamp: g.Clamp,
-			AntiWindup:   control.AntiWindup(c.AntiWindup),
-			TrackingTime: c.Tracking, OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime})
+		config := control.PIDConfig{P: g.P, I: g.I, D: g.D, Clamp: g.Clamp,
+			AntiWindup: control.AntiWindup(c.AntiWindup), TrackingTime: c.Tracking,
+			OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime,
+			Output: c.OutputLimit.rates(m, math.Inf(1)), DeadBand: c.DeadBand.rates(m, 0)}
+		if w := c.Weights; w != nil {
+			config.Weights = &control.SetpointWeights{P: or(w.P, 1), D: or(w.D, 1)}
+		}
+		if linear {
+			config.DeadBand = nil
+			for i := range config.Output {
+				config.Output[i] = math.Inf(1)
+			}
+		}
+		var pid *control.PID
+		if pid, err = control.NewPID(m, config); err == nil {
+			law, err = c.scheduled(m, pid)
+		}
 	case "pi_velocity":
-		law, err = control.NewPIVelocity(m, g)
+		var pi *control.PIVelocity
+		if pi, err = control.NewPIVelocity(m, g); err == nil {
+			law, err = c.scheduled(m, pi)
+		}
 	case "gravity_compensation":
 		law = control.NewGravityCompensation(believed)
 	case "pd_gravity":
-		law = control.Sum(m, control.NewPD(m, g.P, g.D), control.NewGravityCompensation(believed))
+		if law, err = c.scheduled(m, control.NewPD(m, g.P, g.D)); err == nil {
+			law = control.Sum(m, law, control.NewGravityCompensation(believed))
+		}
 	case "computed_torque":
-		law = control.NewComputedTorque(believed, g.P, g.D)
+		law, err = c.scheduled(m, control.NewComputedTorque(believed, g.P, g.D))
 	case "impedance":
-		law = control.NewImpedance(believed, g.P, g.D)
+		law, err = c.scheduled(m, control.NewImpedance(believed, g.P, g.D))
 	case "adaptive":
 		law = c.adaptive(believed)
 	default:
 		panic("scenario: there is no law " + c.Type)
 	}
-	if err != nil {
+	if placed := new(FieldError); errors.As(err, &placed) {
+		return nil, err
+	} else if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
-	if c.FeedForward {
-		law = control.Sum(m, law, control.NewFeedForward(believed, nil))
+	if c.Gravity {
+		law = control.Sum(m, law, control.NewGravityCompensation(believed))
+	}
+	if forward := c.forward(m, believed, extras); forward != nil {
+		law = control.Sum(m, law, forward)
 	}
 	if c.WrenchCompensation != "" {
 		hold, err := control.NewWrenchCompensation(believed, m)

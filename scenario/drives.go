@@ -19,6 +19,9 @@ type MotorSpec struct {
 	Resistance     float64  `json:"resistance" required:"true" doc:"of the windings (ohm)"`
 	Inductance     float64  `json:"inductance,omitempty" default:"0" doc:"of the windings (H)"`
 	Voltage        *float64 `json:"voltage,omitempty" doc:"largest magnitude (V); any if it is not given"`
+	Current        *float64 `json:"current,omitempty" doc:"largest magnitude (A); any if it is not given"`
+	Continuous     *float64 `json:"continuous_current,omitempty"`
+	ThermalTime    *float64 `json:"thermal_time,omitempty" doc:"of continuous_current (s); 10 if it is not given"`
 	Ratio          *float64 `json:"ratio,omitempty"`
 	Efficiency     *float64 `json:"efficiency,omitempty"`
 	RotorInertia   *float64 `json:"rotor_inertia,omitempty"`
@@ -29,9 +32,11 @@ type MotorSpec struct {
 func (*MotorSpec) Docs() map[string]string {
 	return map[string]string{
 		"torque_constant": "N m/A at the rotor, and V s/rad of the back-EMF; N/A and V s/m of a linear motor",
-		"ratio":           ratioDoc,
-		"efficiency":      efficiencyDoc,
-		"rotor_inertia":   inertiaDoc,
+		"continuous_current": "largest root of the mean square of the current over thermal_time, an average that " +
+			"forgets exponentially (A); for laws on samples, whose efforts it bounds",
+		"ratio":         ratioDoc,
+		"efficiency":    efficiencyDoc,
+		"rotor_inertia": inertiaDoc,
 		"command": "what the law and efforts give for the joint: its effort, which the motor makes as far as its " +
 			"voltage allows, or the voltage (V)",
 	}
@@ -175,6 +180,21 @@ func (j *JointChanges) checkDrive(to *urdf.Joint, mimics bool, fail func(name, f
 		}
 		if m.Voltage != nil && !(*m.Voltage > 0 && finite(*m.Voltage)) {
 			fail("motor.voltage", "%v; expected a positive number", *m.Voltage)
+		}
+		for _, given := range [...]struct {
+			name string
+			x    *float64
+		}{{"motor.current", m.Current}, {"motor.continuous_current", m.Continuous},
+			{"motor.thermal_time", m.ThermalTime}} {
+			name, x := given.name, given.x
+			switch {
+			case x == nil:
+			case !(*x > 0 && finite(*x)):
+				fail(name, "%v; expected a positive number", *x)
+			case j.byVoltage():
+				fail(name, "what is given for the joint is a voltage, not a current; expected command: "+
+					"effort, or no such key")
+			}
 		}
 		if c := m.Command; c != "" && c != "effort" && c != "voltage" {
 			fail("motor.command", "%q; expected effort or voltage", c)

@@ -62,6 +62,7 @@ type statics struct {
 	elements []sim.ForceElement
 	closed   *constraint.Solver // nil without constraints
 	states   int                // numbers of x
+	samples  int                // after which the law does the same again
 	drives   *sim.Drives
 	current  []float64 // of the circuits of motors
 	in       control.Input
@@ -150,11 +151,15 @@ func (r *Run) statics(open []sim.Segmented, c *sim.Config, law control.Law) (s *
 	if s.stateful, _ = law.(control.Stateful); s.stateful != nil {
 		s.states = len(s.stateful.AppendState(nil))
 	}
+	s.samples = 1
+	if periodic, ok := law.(control.Periodic); ok {
+		s.samples = periodic.Samples()
+	}
 	return s, nil
 }
 
-// residual sets f to what is lacking of the balance at y = (δ, x): efforts, and rates of the law's state. The law's
-// efforts are in s.effort then.
+// residual sets f to what is lacking of the balance at y = (δ, x): efforts, and rates of the law's state over a period
+// of its samples. The law's efforts are in s.effort then.
 func (s *statics) residual(f, y []float64) error {
 	nv := s.model.NV()
 	q := slices.Clone(s.origin)
@@ -210,11 +215,17 @@ func (s *statics) residual(f, y []float64) error {
 	floats.Add(total[:nv], s.effort)
 	s.act(need, total)
 	if s.stateful != nil {
+		later := make([]float64, nv)
+		for range s.samples - 1 {
+			if err := s.law.Effort(later, &s.in); err != nil {
+				return err
+			}
+		}
 		x := f[nv : nv+s.states]
 		copy(x, s.stateful.AppendState(nil))
 		floats.Sub(x, y[nv:nv+s.states])
 		if s.in.Period > 0 {
-			floats.Scale(1/s.in.Period, x)
+			floats.Scale(1/(float64(s.samples)*s.in.Period), x)
 		}
 	}
 	return nil

@@ -11,7 +11,8 @@ import (
 )
 
 // filePaths are the paths in a scenario of the names of files. A star is any key.
-var filePaths = [][]string{{"model"}, {"model", "file"}, {"efforts_table", "file"}, {"controller", "model"}, {"script"},
+var filePaths = [][]string{{"model"}, {"model", "file"}, {"model", "packages", "*"}, {"efforts_table", "file"},
+	{"controller", "model"}, {"script"}, {"controller", "file"}, {"controller", "trajectory"}, {"trajectory"},
 	{"log", "file"}, {"initial", "from"}, {"reference", "*", "file"}, {"prescribed", "*", "file"},
 	{"efforts", "*"}, {"sweep", "*", "csv"}}
 
@@ -62,10 +63,14 @@ func (s *Scenario) Inputs() []string {
 	return list
 }
 
-// ReadMeshes reads the meshes of the robot that a name stands for, from which inertias may be estimated.
-func (e *Env) ReadMeshes(name string) {
-	if source, err := e.incomplete(name); err == nil {
-		estimate.ReadMeshes(source.Robot, nil, e.Open)
+// ReadRobot reads all the files that the robot that a name stands for is made of, with the meshes from which inertias
+// may be estimated.
+func (s *Scenario) ReadRobot(e *Env, name string) {
+	if s.Inertia == nil && !models.IsMade(name) {
+		return
+	}
+	if source, err := s.incomplete(e, name); err == nil && s.Inertia != nil {
+		estimate.ReadMeshes(source.Robot, source.Resolver(), e.Open)
 	}
 }
 

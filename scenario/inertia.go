@@ -110,21 +110,21 @@ type estimated struct {
 // robot opens the robot that a name stands for, with the estimates that the scenario asks for.
 func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Estimate, error) {
 	if s.Inertia == nil {
-		source, err := env.read(name)
+		source, err := s.read(env, name)
 		if err == nil && source.Robot == nil {
 			return nil, nil, source.Diagnostics
 		}
 		return source, nil, err
 	}
 	e, err := remembered(env.Cache, func(c *Cache) map[string]*estimated { return c.estimated },
-		name+"\x00"+fmt.Sprintf("%+v", *s.Inertia), func() (*estimated, error) {
-			source, err := env.incomplete(name)
+		s.sourceKey(name)+"\x00"+fmt.Sprintf("%+v", *s.Inertia), func() (*estimated, error) {
+			source, err := s.incomplete(env, name)
 			if err != nil {
 				return nil, err
 			}
 			e := &estimated{source: source}
 			options := s.Inertia.options()
-			options.Open = env.Open
+			options.Open, options.Resolver = env.Open, *source.Resolver()
 			var warnings urdf.Diagnostics
 			if source.Robot, e.list, warnings, err = estimate.Inertias(source.Robot, options); err != nil {
 				return nil, wrong("inertia", "%v", err)
@@ -143,8 +143,8 @@ func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Esti
 }
 
 // incomplete returns a robot whose inertias are to be estimated.
-func (e *Env) incomplete(name string) (*models.Source, error) {
-	source, err := e.read(name)
+func (s *Scenario) incomplete(e *Env, name string) (*models.Source, error) {
+	source, err := s.read(e, name)
 	if err != nil {
 		return nil, err
 	}

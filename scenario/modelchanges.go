@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kinetree/internal/strict"
+	"kinetree/models"
 	"kinetree/urdf"
 )
 
@@ -15,6 +16,58 @@ type ModelSpec struct {
 	File   string                 `json:"file" required:"true" doc:"a file or the name of an embedded model"`
 	Links  map[string]LinkChange  `json:"links,omitempty" keys:"link" doc:"numbers that replace those of links"`
 	Joints map[string]JointChange `json:"joints,omitempty" keys:"joint" doc:"numbers that replace those of joints"`
+
+	Args     map[string]XacroValue `json:"args,omitempty" keys:"argument" doc:"what a file of xacro is expanded with"`
+	Packages map[string]string     `json:"packages,omitempty" keys:"package"`
+}
+
+// Docs implements strict.Documented.
+func (*wholeModel) Docs() map[string]string {
+	return map[string]string{"packages": "folders of packages that a file of xacro names by $(find NAME)"}
+}
+
+// XacroValue is the text of an argument, which may be written as a number or a truth value.
+type XacroValue string
+
+// DecodeNode implements strict.Decoder.
+func (v *XacroValue) DecodeNode(n *strict.Node) strict.Faults {
+	if n.Kind != strict.String && n.Kind != strict.Number && n.Kind != strict.Bool {
+		return strict.Faults{n.Fault("expected a text, a number, true or false")}
+	}
+	*v = XacroValue(n.Text)
+	return nil
+}
+
+// Schema implements strict.Described.
+func (*XacroValue) Schema() *strict.Schema {
+	return &strict.Schema{AnyOf: []*strict.Schema{strict.TypeSchema("string"), strict.TypeSchema("number"),
+		strict.TypeSchema("boolean")}}
+}
+
+// specOf returns what opens a model again as it was opened.
+func specOf(source *models.Source) ModelSpec {
+	m := ModelSpec{File: source.Name, Packages: maps.Clone(source.Opening.Packages)}
+	for name, value := range source.Opening.Arguments {
+		if m.Args == nil {
+			m.Args = map[string]XacroValue{}
+		}
+		m.Args[name] = XacroValue(value)
+	}
+	return m
+}
+
+// Opening says how the models of the scenario are opened.
+func (s *Scenario) Opening(e *Env) models.Opening {
+	o := models.Opening{Open: e.Open, Input: e.Input, Packages: s.Model.Packages}
+	for _, args := range []map[string]XacroValue{s.ModelArgs, s.Model.Args} {
+		for name, value := range args {
+			if o.Arguments == nil {
+				o.Arguments = map[string]string{}
+			}
+			o.Arguments[name] = string(value)
+		}
+	}
+	return o
 }
 
 // LinkChange replaces numbers of a link. What is nil is as described. A mass without an inertia scales the inertia,
@@ -65,7 +118,7 @@ func (c *ModelSpec) DecodeNode(n *strict.Node) strict.Faults {
 
 // EncodeNode implements strict.Encoder.
 func (c ModelSpec) EncodeNode() *strict.Node {
-	if len(c.Links) == 0 && len(c.Joints) == 0 {
+	if len(c.Links)+len(c.Joints)+len(c.Args)+len(c.Packages) == 0 {
 		return strict.Encode(c.File)
 	}
 	return strict.Encode(wholeModel(c))
@@ -161,8 +214,9 @@ func edited(errs []error, place func(*urdf.EditError) error) error {
 // are stretched.
 func (c *ModelSpec) complete(given *urdf.Robot) (ModelSpec, error) {
 	r := given.Clone()
-	all := ModelSpec{c.File, map[string]LinkChange{}, map[string]JointChange{}}
-	before := ModelSpec{c.File, maps.Clone(c.Links), c.Joints}
+	all, before := *c, *c
+	all.Links, all.Joints = map[string]LinkChange{}, map[string]JointChange{}
+	before.Links = maps.Clone(c.Links)
 	for name, change := range before.Links {
 		change.Stretch = nil
 		before.Links[name] = change

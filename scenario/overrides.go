@@ -31,6 +31,7 @@ type JointChanges struct {
 	Stribeck *StribeckSpec `json:"stribeck,omitempty" doc:"friction that is higher at low velocities"`
 	Motor    *MotorSpec    `json:"motor,omitempty" doc:"that makes the efforts"`
 	Gear     *GearSpec     `json:"gear,omitempty" doc:"between the rotor and the joint"`
+	Encoder  *EncoderSpec  `json:"encoder,omitempty" doc:"what positions are rounded to, instead of sensors"`
 	Elastic  *ElasticSpec  `json:"elastic,omitempty" doc:"lets the rotor move on its own"`
 
 	Kind       string       `json:"kind,omitempty" enum:"spherical|universal|cylindrical|planar"`
@@ -176,6 +177,7 @@ func (j *JointChanges) apply(to *urdf.Joint, ignoreMimic bool) error {
 	}
 	j.checkKind(to, fail)
 	j.checkLimits(to, fail)
+	j.checkEncoder(fail)
 	j.checkDrive(to, to.Mimic != nil && !ignoreMimic, fail)
 	for _, name := range JointFields {
 		given, _ := j.Field(name)

@@ -12,6 +12,7 @@ type part uint8
 
 const (
 	gainsOf    part = iota + 1 // of a law, at a joint
+	cascadeOf                  // of a joint
 	inertiaOf                  // of a link
 	frictionOf                 // and damping of a joint
 	positionOf                 // of a joint, at the start
@@ -59,6 +60,8 @@ func renewedBy(keys []string) (_ part, name string) {
 	switch {
 	case at(4, "controller", "gains") && len(keys) == 4 && slices.Contains(renewable, keys[3]):
 		return gainsOf, keys[2]
+	case at(4, "controller", "joints"):
+		return cascadeOf, keys[2]
 	case at(4, "model", "links"):
 		return inertiaOf, keys[2]
 	case at(4, "links", "", "payload"):

@@ -20,6 +20,7 @@ import (
 type Scenario struct {
 	Kinetree     int                     `json:"kinetree" required:"true"`
 	Model        ModelSpec               `json:"model" required:"true"`
+	ModelArgs    map[string]XacroValue   `json:"model_args,omitempty" keys:"argument"`
 	Base         string                  `json:"base" enum:"fixed|floating" doc:"root link: fixed to the world or free"`
 	Gravity      [3]float64              `json:"gravity" doc:"acceleration of free fall (m/s^2)"`
 	Duration     float64                 `json:"duration" doc:"simulated time (s)"`
@@ -37,6 +38,7 @@ type Scenario struct {
 	Table        EffortTable             `json:"efforts_table" doc:"a file of efforts over time"`
 	Controller   Controller              `json:"controller,omitzero" doc:"law that drives the joints"`
 	Reference    map[string]Reference    `json:"reference,omitempty" keys:"joint" doc:"motions; others hold still"`
+	Trajectory   string                  `json:"trajectory,omitempty"`
 	Sensors      Sensors                 `json:"sensors,omitzero" doc:"what the controller sees"`
 	Actuators    Actuators               `json:"actuators,omitzero" doc:"how efforts come about"`
 	Constraints  []ConstraintSpec        `json:"constraints,omitempty" doc:"loops, rolling, gears besides the tree"`
@@ -71,12 +73,15 @@ func (*Scenario) Enum(key string) string {
 // Docs implements strict.Documented.
 func (*Scenario) Docs() map[string]string {
 	return map[string]string{
-		"kinetree": "version of the format",
-		"model":    "robot: a file, an embedded model, or one with changes",
+		"kinetree":   "version of the format",
+		"model":      "robot: a file, an embedded model, or one with changes",
+		"model_args": "what a file of xacro is expanded with, as args of model says it, too",
 		"dynamics": "algorithm of forward dynamics: articulated bodies, factors of the mass matrix, or the forces " +
 			"through the joints. All give the same but for rounding. By itself it is crba where joints have " +
 			"friction, 12 rates in a row at most, and aba else",
 		"joints": "values instead of those of the robot's description, and what that cannot say",
+		"trajectory": "file with a message JointTrajectory of ROS, YAML, whose joints follow it; others have their " +
+			"reference",
 		"script": "functions in Starlark, see `simulate help formats script`: a file, or an embedded script",
 	}
 }

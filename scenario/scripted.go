@@ -257,6 +257,11 @@ func (l *scriptedLaw) Effort(tau []float64, in *control.Input) error {
 	s.Reference = l.positions(s.Reference[:0], in.Reference.Q)
 	s.ReferenceVelocity = l.rates(s.ReferenceVelocity[:0], in.Reference.Qd)
 	s.ReferenceAcceleration = l.rates(s.ReferenceAcceleration[:0], in.Reference.Qdd)
+	if s.Lost = s.Lost[:0]; in.Lost == nil {
+		s.Lost = nil
+	} else {
+		s.Lost = l.rates(s.Lost, in.Lost)
+	}
 	if err := l.law.Control(l.effort, s); err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ var loopSignals = []struct {
 	{"measured", loop.MeasuredSignals, ""},
 	{"commanded", loop.CommandedSignals, ""},
 	{"parts", loop.PartSignals, "the law has no parts that are known; expected one such as pd or pid"},
+	{"filters", loop.TellingSignals, "the law has no filters and no levels; expected the law cascade"},
 }
 
 // SignalNames returns the names of the signals of a control loop that a log can have on request.

@@ -29,7 +29,8 @@ import (
 // *UnheldError, beside the text, if the robot could not be held.
 func Starter(name string, source *models.Source, inertia *Estimation) (text string, notes []string, err error) {
 	s := Default()
-	s.Model.File, s.Inertia = source.Name, inertia
+	s.Model = specOf(source)
+	s.Inertia = inertia
 	run, err := s.Prepare(Env{Unlogged: true})
 	if err != nil {
 		return "", nil, err
@@ -77,6 +78,7 @@ func (e *UnheldError) Error() string {
 // beginning holds what a starter is written from.
 type beginning struct {
 	robot, model string
+	spec         ModelSpec // of the model, seen from the scenario
 	m            *tree.Model
 	q            []float64 // at the start
 	inertia      []float64 // at the start with all other joints held, by rate
@@ -106,6 +108,10 @@ func newBeginning(run *Run, name string) *beginning {
 		estimation: run.Scenario.Inertia, law: "pd_gravity"}
 	if data, embedded := models.URDF(b.model); !embedded || string(data) != string(run.Source.Data) {
 		b.model = relative(filepath.Dir(name), b.model)
+	}
+	b.spec = specOf(run.Source)
+	for p, folder := range b.spec.Packages {
+		b.spec.Packages[p] = relative(filepath.Dir(name), folder)
 	}
 	b.draw()
 	rnea.New(m).Gravity(b.gravity, q)
@@ -309,7 +315,14 @@ func (b *beginning) text() string {
 	line("# A scenario of the robot "+oneLine(b.robot)+", to begin with. All keys: simulate help formats scenario.", "")
 	line("# Lines in which a key follows the sign # at once are examples; take the sign away to use them.", "")
 	line("kinetree: 1", "")
-	line("model: "+scalar(b.model), "")
+	if text := scalar(b.model); len(b.spec.Args)+len(b.spec.Packages) == 0 {
+		line("model: "+text, "")
+	} else {
+		spec := b.spec
+		spec.File = b.model
+		whole, _ := json.Marshal(strict.Encode(spec)) // a value of JSON is one of YAML
+		line("model: "+string(whole), "")
+	}
 	if b.estimation != nil {
 		text, _ := json.Marshal(strict.Encode(*b.estimation)) // a value of JSON is one of YAML
 		line("inertia: "+string(text), "estimated from shapes; density in kg/m^3, total_mass in kg")

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"kinetree/aba"
-	"kinetree/identify"
+	"kinetree/identify/excite"
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/tree"
@@ -23,7 +23,7 @@ const tracking = 0.05
 // at the start. Without a law the robot strays: small errors grow, as in a double pendulum. The model, its gravity
 // the changes of its joints and links, and the step are those of s.
 func Tracking(name, table string, s *Scenario, source *models.Source, m *tree.Model,
-	motion *identify.Designed) (string, error) {
+	motion *excite.Designed) (string, error) {
 	folder := filepath.Dir(name)
 	file := strconv.Quote(relative(folder, table))
 	model := source.Name

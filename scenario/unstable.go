@@ -3,6 +3,7 @@ package scenario
 import (
 	"math"
 
+	"kinetree/control/analysis"
 	"kinetree/internal/libm"
 )
 
@@ -29,17 +30,34 @@ func (r *Run) SpectralRadius() float64 {
 	if r.Loop == nil || r.Loop.Period == 0 || r.World.NV() > largestJudged {
 		return 0
 	}
-	setup, err := r.linear()
+	if a := r.Judge(analysis.Wanted{}); a != nil && a.Stable != nil {
+		return a.SpectralRadius
+	}
+	return 0
+}
+
+// Judge returns the analysis of the control loop as [Run.Analyze] does, with no more than what is wanted, and without
+// what bounds the verdict; nil for a loop that there is not, that has more than 60 rates, or that cannot be linearised.
+func (r *Run) Judge(wanted analysis.Wanted) *analysis.Analysis {
+	if r.Loop == nil || r.Loop.Law == nil || r.World.NV() > largestJudged {
+		return nil
+	}
+	setup, err := r.aroundStart()
+	var a *analysis.Analysis
+	if err == nil {
+		a, err = setup.Judge(r.Loop.Period, wanted)
+	}
+	if err == nil && a.Stable != nil && !*a.Stable {
+		before := setup.Place
+		if err = r.restElsewhere(setup); err == nil && setup.Place != before {
+			a, err = setup.Judge(r.Loop.Period, wanted)
+		}
+	}
+	if setup != nil && isUnjudged(err) {
+		a, err = setup.Unjudged(r.Loop.Period, err.Error())
+	}
 	if err != nil {
-		return 0
+		return nil
 	}
-	loop, err := setup.Loop(r.Loop.Period)
-	if err != nil || setup.Unsteady(r.Loop.Period) != "" {
-		return 0
-	}
-	radius, err := loop.SpectralRadius()
-	if err != nil {
-		return 0
-	}
-	return radius
+	return a
 }

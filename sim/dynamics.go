@@ -109,7 +109,7 @@ func (w *World) reaction(rate int) float64 {
 // accelerate sets qdd to the accelerations without constraints.
 func (w *World) accelerate(qdd, q, qd, tau []float64, fext []spatial.Force) error {
 	if w.chosen == nil {
-		if fext == nil && w.coded.accelerate(w, qdd, q, qd, tau) {
+		if fext == nil && w.lane.accelerate(qdd, q, qd, tau) {
 			return nil
 		}
 		return w.forward.ForwardDynamics(qdd, q, qd, tau, fext)

@@ -40,19 +40,26 @@ func (w *World) foresee(h float64) (to float64, first *guard) {
 			break
 		}
 	}
+	rate, beyond := -1, false
 	for i := range w.events.guards {
 		g := &w.events.guards[i]
-		if g.kind == grip || g.kind == ending || !w.active(g) {
+		if g.kind == grip || g.kind >= ending {
 			continue
 		}
 		r := &w.modes.rates[g.rate]
+		if g.rate != rate {
+			rate, beyond = g.rate, r.pad != nil || !r.held() && w.endsBeyond(f, r, to)
+		}
+		if !beyond || !w.active(g) {
+			continue
+		}
 		c := w.ahead(f, r, g.kind, to)
 		if !(c.x0 > 0 && c.x1 <= 0) {
 			continue
 		}
 		near, _ := w.accuracy(g, w.last.T+to)
 		if at := c.root() + near/2; at < to {
-			to, first = at, g
+			to, first, rate = at, g, -1
 		}
 	}
 	return to, first
@@ -75,7 +82,7 @@ func (w *World) ahead(f integrate.Foreseen, r *rate, kind guardKind, h float64) 
 	from := w.last
 	qd, qdd := from.Qd[r.v], from.Qdd[r.v]
 	if kind == slip && r.pad != nil {
-		v, a := r.pad.along(from.Qd), r.pad.along(from.Qdd)
+		v, a := r.pad.Along(from.Qd), r.pad.Along(from.Qdd)
 		_, toV := f.End(h, 0, v, a)
 		return course{v, a, toV, a, h}
 	}
@@ -104,19 +111,25 @@ func (w *World) shorten(h float64, first *guard) (length float64, event bool, er
 		return h, false, nil
 	}
 	for i := range w.events.guards {
-		w.begin(&w.events.guards[i])
+		w.events.guards[i].located, w.events.guards[i].passed = false, false
 	}
 	if first != nil {
+		first.before = w.before(first)
 		_, close := w.accuracy(first, w.state.T)
 		if x := w.value(first); x < 0 || x < close && w.endSlope(first) < 0 {
 			first.located, event = true, true
 		}
 	}
+	rate, suspect := -1, false
 	for i := 0; i < len(w.events.guards); i++ {
 		g := &w.events.guards[i]
-		if g.located || !w.active(g) {
+		if g.kind < ending && g.rate != rate {
+			rate, suspect = g.rate, w.suspect(&w.modes.rates[g.rate], h)
+		}
+		if g.located || g.kind < ending && !suspect || !w.active(g) {
 			continue
 		}
+		g.before = w.before(g)
 		end := h
 		if !(w.value(g) < 0) {
 			c, known := w.course(g, h)
@@ -143,7 +156,7 @@ func (w *World) shorten(h float64, first *guard) (length float64, event bool, er
 			for j := range w.events.guards {
 				w.events.guards[j].located = false
 			}
-			h, i = to, -1
+			h, i, rate = to, -1, -1
 		}
 		g.located, event = true, true
 	}
@@ -169,6 +182,9 @@ func (w *World) try(h float64) error {
 
 // step takes one step of at most h.
 func (w *World) step(h float64) (taken float64, err error) {
+	if w.lane.step(h) {
+		return h, nil
+	}
 	if w.modes != nil {
 		w.modes.fresh = false
 	}
@@ -282,7 +298,7 @@ func (w *World) accuracy(g *guard, t float64) (near, close float64) {
 	case slip:
 		speed := math.Abs(w.last.Qd[w.modes.rates[g.rate].v])
 		if p := w.padOf(g); p != nil {
-			speed = p.length(w.last.Qd)
+			speed = p.Length(w.last.Qd)
 		}
 		close = max(float64(1e-16*speed), math.SmallestNonzeroFloat64)
 	case lower, upper:
@@ -347,6 +363,7 @@ func (w *World) round(g *guard, r *rate) {
 		case !g.located:
 		case p == nil:
 			w.state.Qd[r.v] = 0
+			w.lane.rested(r)
 		case p.stopped(w.last.Qd, w.state.Qd, w.state.Qdd):
 			for _, r := range p.rates {
 				w.state.Qd[r.v] = 0

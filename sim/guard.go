@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"kinetree/integrate"
+	"kinetree/sim/step"
 )
 
 // guard is a quantity that is positive as long as the law of motion, or the run, goes on as it is. The instant at
@@ -12,7 +13,7 @@ type guard struct {
 	kind      guardKind
 	rate      int        // of modes.rates
 	condition *condition // of the run's end
-	line      *passage
+	line      *step.Passage
 	before    float64 // value at the start of the step
 	located   bool    // at the end of the step that is being shortened
 	passed    bool    // what it does inside the step is known to be harmless
@@ -30,7 +31,7 @@ const (
 )
 
 // newGuards returns the guards of the modes, of the conditions on which a run ends, and of line springs.
-func newGuards(m *modes, conditions []condition, lines []*passage) []guard {
+func newGuards(m *modes, conditions []condition, lines []*step.Passage) []guard {
 	var list []guard
 	if m != nil {
 		list = make([]guard, 0, 4*len(m.rates)+len(conditions))
@@ -68,7 +69,7 @@ func (w *World) active(g *guard) bool {
 	case grip:
 		return r.held() && !r.locked
 	case slip:
-		return r.slip != 0 && !r.carried && (r.pad == nil || r.pad.begun > 0 || r.pad.along(w.state.Qd) != 0)
+		return r.slip != 0 && !r.carried && (r.pad == nil || r.pad.Begun > 0 || r.pad.Along(w.state.Qd) != 0)
 	default:
 		return !r.held() && !r.carried
 	}
@@ -82,7 +83,7 @@ func (w *World) value(g *guard) float64 {
 		return g.condition.lacks(w.logbook.row)
 	case through:
 		w.placeLines()
-		return g.line.ahead(w.wrenches.kin)
+		return g.line.Ahead(w.wrenches.Kin)
 	case grip:
 		return w.modes.rates[g.rate].grip()
 	}
@@ -93,18 +94,17 @@ func (w *World) value(g *guard) float64 {
 	return x
 }
 
-// begin sets the guard's value at the start of the step.
-func (w *World) begin(g *guard) {
+// before returns the guard's value at the start of the step.
+func (w *World) before(g *guard) float64 {
 	switch g.kind {
-	case ending: // see lookAhead
+	case ending:
+		return g.before // see lookAhead
 	case through:
-		g.before = g.line.before
+		return g.line.Before
 	case grip:
-		g.before = w.modes.rates[g.rate].before
-	default:
-		g.before = w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.Qd)
+		return w.modes.rates[g.rate].before
 	}
-	g.located, g.passed = false, false
+	return w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.Qd)
 }
 
 // grip returns what the reaction lacks of what holds the rate can bear.
@@ -118,7 +118,7 @@ func (r *rate) distance(kind guardKind, q, qd []float64) float64 {
 	switch kind {
 	case slip:
 		if r.pad != nil {
-			return r.pad.along(qd)
+			return r.pad.Along(qd)
 		}
 		return float64(r.slip * qd[r.v])
 	case lower:
@@ -134,49 +134,52 @@ func (w *World) suspects(h float64) bool {
 	if w.until.onColumns {
 		return true
 	}
-	if len(w.lines) > 0 {
+	if len(w.mechanism.Lines) > 0 {
 		w.placeLines()
 	}
-	for _, p := range w.lines {
-		if p.ahead(w.wrenches.kin) < 0 {
+	for _, p := range w.mechanism.Lines {
+		if p.Ahead(w.wrenches.Kin) < 0 {
 			return true
 		}
 	}
 	if w.modes == nil {
 		return false
 	}
-	from, to := w.last, w.state
 	for i := range w.modes.rates {
-		r := &w.modes.rates[i]
-		if p := r.pad; r.leads() && p.moves() {
-			v0, v1 := p.along(from.Qd), p.along(to.Qd)
-			if v1 <= 0 || v0+float64(h/3*p.along(from.Qdd)) < 0 || v1-float64(h/3*p.along(w.endQdd())) < 0 {
-				return true
-			}
-		}
-		switch {
-		case r.locked, r.carried:
-		case r.held():
-			if r.grip() < 0 {
-				return true
-			}
-		default:
-			qd1, qdd1 := w.endRates(r.v)
-			if r.slip != 0 && r.pad == nil {
-				v0, v1 := float64(r.slip*from.Qd[r.v]), float64(r.slip*to.Qd[r.v])
-				if v1 <= 0 || v0+float64(r.slip*h/3*from.Qdd[r.v]) < 0 || v1-float64(r.slip*h/3*qdd1) < 0 {
-					return true
-				}
-			}
-			if r.q >= 0 {
-				q1, a, b := to.Q[r.q], from.Q[r.q]+float64(h/3*from.Qd[r.v]), to.Q[r.q]-float64(h/3*qd1)
-				if min(q1, a, b) <= r.lower.position || max(q1, a, b) >= r.upper.position {
-					return true
-				}
-			}
+		if w.suspect(&w.modes.rates[i], h) {
+			return true
 		}
 	}
 	return false
+}
+
+// suspect reports whether a guard of a rate may have an event in the step, see suspects.
+func (w *World) suspect(r *rate, h float64) bool {
+	from, to := w.last, w.state
+	if p := r.pad; r.leads() && p.moves() {
+		v0, v1 := p.Along(from.Qd), p.Along(to.Qd)
+		if v1 <= 0 || v0+float64(h/3*p.Along(from.Qdd)) < 0 || v1-float64(h/3*p.Along(w.endQdd())) < 0 {
+			return true
+		}
+	}
+	if r.locked || r.carried {
+		return false
+	}
+	if r.held() {
+		return r.grip() < 0
+	}
+	qd1, qdd1 := w.endRates(r.v)
+	if r.slip != 0 && r.pad == nil {
+		v0, v1 := float64(r.slip*from.Qd[r.v]), float64(r.slip*to.Qd[r.v])
+		if v1 <= 0 || v0+float64(r.slip*h/3*from.Qdd[r.v]) < 0 || v1-float64(r.slip*h/3*qdd1) < 0 {
+			return true
+		}
+	}
+	if r.q < 0 {
+		return false
+	}
+	q1, a, b := to.Q[r.q], from.Q[r.q]+float64(h/3*from.Qd[r.v]), to.Q[r.q]-float64(h/3*qd1)
+	return min(q1, a, b) <= r.lower.position || max(q1, a, b) >= r.upper.position
 }
 
 // refresh brings what the guards look at up to date with the current state.
@@ -205,7 +208,7 @@ func (w *World) course(g *guard, h float64) (course, bool) {
 // slope returns the derivative of a guard in time at the start of the step, and whether it is known.
 func (w *World) slope(g *guard) (float64, bool) {
 	if p := w.padOf(g); p != nil {
-		return p.along(w.last.Qdd), true
+		return p.Along(w.last.Qdd), true
 	}
 	v, known := w.rateOf(g)
 	if !known {
@@ -217,7 +220,7 @@ func (w *World) slope(g *guard) (float64, bool) {
 // endSlope returns the derivative of a guard at the end of the step, see endRates, or 0 if it is not known.
 func (w *World) endSlope(g *guard) float64 {
 	if p := w.padOf(g); p != nil {
-		return p.along(w.endQdd())
+		return p.Along(w.endQdd())
 	}
 	v, known := w.rateOf(g)
 	if !known {

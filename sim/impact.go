@@ -89,6 +89,7 @@ func (w *World) collide() error {
 	if !w.approaches() {
 		return w.settle()
 	}
+	w.lane.leaveEvent()
 	x := w.modes.impacts
 	copy(x.before, w.state.Qd)
 	w.stale = true

@@ -3,16 +3,19 @@ package sim
 import (
 	"cmp"
 	"context"
-	"slices"
+	"math/bits"
 	"sync/atomic"
 
-	"kinetree/integrate"
+	"kinetree/compile/tape"
 	"kinetree/tree"
 )
 
-// Lanes runs worlds of one model, or of models that are alike, side by side, so that the accelerations of several are
-// computed at once. Each world runs as World.Run has it, bit by bit, whatever runs beside it. What is not smooth in a
-// step, such as an end stop that is reached, a world does alone.
+// Lanes runs worlds side by side, so that machine code computes several at once. The models of the worlds have the same
+// structure. Each run has a lane, and gives the bits of World.Run, whatever runs beside it.
+//
+// A run is a coroutine that executes World.loop, as a run alone does. The run stops where it needs a result of the
+// code: accelerations, ordinary steps, or a part of a step with an event. Lanes then computes what all lanes need, and
+// lets each run go on.
 type Lanes struct {
 	Model  *tree.Model
 	Solver LaneSolver
@@ -48,8 +51,7 @@ type LaneRun struct {
 	// Foresee is told the gravity efforts at the position that the world has reached, if the solver has them; may be
 	// nil.
 	Foresee func(m *tree.Model, q, gravity []float64)
-	// Ended is called at the end with what World.Run returns, of which the summary becomes that of another run once it
-	// has returned.
+	// Ended receives what World.Run returns. The summary is reused for the next run after Ended returns.
 	Ended func(*Summary, error)
 }
 
@@ -61,30 +63,34 @@ func (l *Lanes) Run(ctx context.Context, next func() (LaneRun, bool)) {
 		l.lanes = make([]lane, n)
 	}
 	defer hurried(ctx, &l.hurried)()
-	more := true
-	for busy := true; busy; {
+	defer func() {
+		for k := range l.lanes {
+			l.lanes[k].close()
+		}
+	}()
+	for more, busy := true, true; busy; {
 		busy = false
 		for k := range l.lanes {
 			x := &l.lanes[k]
 			for x.World == nil && more {
 				if x.LaneRun, more = next(); !more {
-					x.World = nil
-				} else if !l.use(k, x.World) {
+					x.LaneRun = LaneRun{}
+				} else if l.use(k, x.World) {
+					x.begin(ctx, l, k)
+					l.resume(k, false)
+				} else {
 					l.goes()
 					l.ended = true
 					x.Ended(x.World.Run(ctx, x.Until))
-					x.World = nil
-				} else if x.start(ctx, l, k); !x.resume(l, k) {
-					x.end(l)
+					x.LaneRun = LaneRun{}
 				}
 			}
 			busy = busy || x.World != nil
 		}
-		if !busy {
-			return
+		if busy {
+			l.goes()
+			l.compute()
 		}
-		l.goes()
-		l.compute()
 	}
 }
 
@@ -108,367 +114,86 @@ func (l *Lanes) use(k int, w *World) bool {
 	}
 }
 
-// compute computes what the lanes want, and goes on with them.
-func (l *Lanes) compute() {
-	var asked, whole, done, gone uint8
-	for k := range l.lanes {
-		switch x := &l.lanes[k]; {
-		case x.World == nil:
-		case x.place == wholeStep:
-			whole |= 1 << k
-		default:
-			asked |= 1 << k
-		}
+// resume lets the run of lane k go on until it needs a result of the code again, or ends. done tells whether the code
+// could compute the last result.
+func (l *Lanes) resume(k int, done bool) {
+	x := &l.lanes[k]
+	x.done = done
+	x.resume()
+	if x.needs == noNeed {
+		x.end()
 	}
+}
+
+// compute computes what the runs need, and lets them go on.
+func (l *Lanes) compute() {
+	var lanes [needs]uint8 // by what they need
+	for k := range l.lanes {
+		lanes[l.lanes[k].needs] |= 1 << k
+	}
+	var done uint8
+	asked, whole, parts := lanes[anAcceleration], lanes[wholeSteps], lanes[aPart]
 	if asked != 0 {
 		done = l.Solver.Compute() & asked
 	}
-	for whole != 0 {
-		done, gone = done&asked|l.takeWhole(whole, asked == 0), 0
-		for k := range l.lanes {
-			if whole&done>>k&1 == 1 && l.lanes[k].goOn(l) {
-				gone |= 1 << k
+	for together := asked|parts == 0; whole|parts != 0; {
+		taken, over := l.takeSteps(whole|parts, parts, together), uint8(0)
+		for left := whole; left != 0; left &= left - 1 {
+			k := bits.TrailingZeros8(left)
+			if x := &l.lanes[k]; taken>>k&1 == 0 {
+				x.refuse()
+				over |= 1 << k
+			} else if !x.goOn() {
+				over |= 1 << k
 			}
 		}
-		if asked != 0 || gone != whole {
+		if asked |= over; !together || over != 0 {
 			break
 		}
 	}
-	for k := range l.lanes {
-		x := &l.lanes[k]
-		switch {
-		case x.World == nil || gone>>k&1 == 1:
-			continue
-		case whole>>k&1 == 0:
-			x.take(&l.Solver, k, done>>k&1 == 1)
-		case x.place == wholeStep:
-			x.stepTaken(l, done>>k&1 == 1)
-		}
-		if !x.resume(l, k) {
-			x.end(l)
-		}
+	for left := asked; left != 0; left &= left - 1 {
+		k := bits.TrailingZeros8(left)
+		l.resume(k, done>>k&1 == 1)
 	}
 }
 
-// lane is a world that runs, at a place where it wants an acceleration.
-type lane struct {
-	LaneRun
-	model   *tree.Model // at the start
-	ctx     context.Context
-	release func()   // of the context; nil if it is that of all lanes
-	summary *Summary // of the run, or of the one before it
-	status  Status
-	err     error
-	n       int // step
-	place   lanePlace
-	stepper integrate.Staged
-	stage   int
-	h, to   float64 // length and end of the step, or of its part
-	within  bool    // code has taken a part of the step
-	wanted  integrate.Evaluation
-	failed  error // of the acceleration that was wanted
-	gravity []float64
-	whole   wholeSteps
-}
-
-// lanePlace is where in a run a lane is.
-type lanePlace uint8
-
-const (
-	beforeStep lanePlace = iota
-	withinStep           // after evaluation stage − 1
-	afterStep            // after the acceleration at the start of a segment
-	wholeStep            // before a step that code takes
-	over
-)
-
-// start begins a run in lane k.
-func (x *lane) start(ctx context.Context, l *Lanes, k int) {
-	m := x.World.Model()
-	summary := x.summary
-	if summary == nil {
-		summary = new(Summary)
-	}
-	*x = lane{LaneRun: x.LaneRun, model: m, ctx: ctx, status: Done,
-		gravity: slices.Grow(x.gravity[:0], m.NV())[:m.NV()]}
-	if x.World.config.End.Wall > 0 {
-		x.ctx, x.release = x.World.hurry(ctx)
-	} else {
-		x.World.hurried = &l.hurried
-	}
-	x.World.coded = coded{solver: &l.Solver, lane: k, model: m}
-	if x.summary, x.err = x.World.beginRun(x.Until, summary); x.err != nil {
-		x.place = over
-		return
-	}
-	if x.err = x.World.beforeSteps(); x.err != nil {
-		x.status, x.place = Failed, over
-	}
-	x.n = x.World.clock.before(x.World.state.T)
-	if l.Whole != nil {
-		x.whole.shape = l.Whole.shape(x.World)
-	}
-}
-
-// end ends a run. The lane is free then.
-func (x *lane) end(l *Lanes) {
-	l.ended = true
-	x.leaveWhole()
-	x.World.coded = coded{}
-	if x.release != nil {
-		x.release()
-	}
-	x.World.hurried = &x.World.own
-	if x.summary != nil {
-		x.err = x.World.conclude(x.summary, x.status, x.err)
-	}
-	x.Ended(x.summary, x.err)
-	x.LaneRun = LaneRun{}
-}
-
-// resume goes on to where the next acceleration is wanted, which it puts into lane k of the solver. It returns false
-// at the end of the run.
-func (x *lane) resume(l *Lanes, k int) bool {
-	s := &l.Solver
-	for {
-		switch x.place {
-		case beforeStep:
-			if x.begin(l, k); x.place == wholeStep {
-				return true
-			}
-		case withinStep:
-			if x.failed == nil {
-				x.wanted, x.failed = x.stepper.Stage(x.World, x.World.state, x.h, x.stage)
-				x.stage++
-			}
-			switch {
-			case x.failed != nil:
-				x.alone(l)
-			case x.wanted.Qdd == nil:
-				x.finish(l, k)
-				if x.place == afterStep && x.wanted.Qdd != nil {
-					return true
-				}
-			case x.ask(s, k):
-				return true
-			}
-		case afterStep:
-			if x.failed != nil {
-				x.stop(x.World.finishFailed(x.failed))
-			} else {
-				x.count()
-			}
-		case wholeStep:
-			return true // within an event
-		case over:
-			return false
-		}
-	}
-}
-
-// begin begins the next step. One that is not whole, or that a stepper has to take at one go, the world takes alone.
-func (x *lane) begin(l *Lanes, k int) {
-	w := x.World
-	if w.until.met != nil || !w.clock.beginsBefore(x.n, x.Until) {
-		x.place = over
-		return
-	}
-	if w.hurried.Load() || x.summary.Steps%lookAround == 0 && x.ctx.Err() != nil {
-		x.stop(w.interrupted(x.ctx))
-		return
-	}
-	if x.summary.Steps%lookAround == 0 && w.config.Watch.Progress != nil {
-		w.config.Watch.Progress(w.state.T)
-	}
-	x.to = w.clock.time(x.n + 1)
-	x.h = w.config.Integration.Step
-	if w.events.crowd < w.mostCrowd() || x.to > x.Until || w.state.T != w.clock.time(x.n) && !x.within {
-		x.alone(l)
-		return
-	}
-	if w.changesAt() <= x.to {
-		x.whole.old = true
-		x.alone(l)
-		return
-	}
-	if x.whole.old && !x.within {
-		if x.whole.old = false; l.Whole != nil {
-			x.whole.shape = l.Whole.shape(w)
-		}
-	}
-	parted := x.within || w.SmoothUntil() < x.to
-	if parted && !x.whole.shape.parts {
-		x.alone(l)
-		return
-	}
-	if !x.within {
-		w.events.count = 0
-	}
-	if x.beginWhole(l, k) {
-		return
-	}
-	if parted || w.until.onColumns {
-		x.alone(l)
-		return
-	}
-	if x.n%lookEvery == 0 {
-		if err := w.lookForFast(); err != nil {
-			x.stop(w.stepFailed(err))
-			return
-		}
-	}
-	var staged bool
-	if x.stepper, staged = w.stepper.(integrate.Staged); !staged {
-		x.alone(l)
-		return
-	}
-	if w.tired() {
-		x.stop(TimedOut, w.timedOut())
-		return
-	}
-	_ = w.lookAhead() // its error is that of a row of the log
-	w.last.CopyFrom(w.state)
-	if w.modes != nil {
-		w.modes.fresh = false
-		w.modes.remember()
-	}
-	x.place, x.stage, x.failed, w.inStep = withinStep, 0, nil, true
-}
-
-// alone takes the step, from its start, without the other lanes.
-func (x *lane) alone(l *Lanes) {
-	l.goes()
-	w := x.World
-	w.inStep = false
-	x.leaveWhole()
-	if x.place == withinStep {
-		w.parts-- // which the world counts again
-		w.state.CopyFrom(w.last)
-		w.restart()
-		if w.modes != nil { // what guards look back to, which is of the time of the last step's end, but for rounding
-			_ = w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd) // succeeded before
-			w.state.CopyFrom(w.last)
-			w.modes.recall()
-		}
-	}
-	x.place, x.failed = beforeStep, nil
-	advance := w.advance
-	if x.within {
-		advance = w.toEnd
-	}
-	if status, err := advance(x.ctx, x.n, x.Until); err != nil {
-		x.stop(status, err)
-		return
-	}
-	x.count()
-}
-
-// count counts a step.
-func (x *lane) count() {
-	x.place, x.within = beforeStep, false
-	x.n++
-	if w := x.World; w.logs(x.summary.Steps + 1) {
-		x.show()
-	}
-	if err := x.World.stepped(x.summary); err != nil {
-		x.stop(Failed, err)
-	}
-}
-
-// stop ends the run with an error.
-func (x *lane) stop(status Status, err error) { x.status, x.err, x.place = status, err, over }
-
-// finish does what a world does after a step. If the accelerations change there, they are wanted, or found alone.
-func (x *lane) finish(l *Lanes, k int) {
-	w := x.World
-	w.inStep = false
-	if !w.finite() || w.events.guards != nil && w.suspects(x.h) {
-		x.alone(l)
-		return
-	}
-	w.state.T = x.to
-	err := w.books.book(w, x.h)
-	if err != nil {
-		x.stop(w.finishFailed(err))
-		return
-	}
-	w.books.weigh(w)
-	w.watch()
-	changed, err := w.turnOver()
-	switch {
-	case err != nil:
-		x.stop(w.finishFailed(err))
-		return
-	case !changed:
-		x.count()
-		return
-	case w.modes != nil && w.choose():
-		err = w.balance()
-	default:
-		if w.modes != nil {
-			w.modes.holdRates()
-			w.stale = true
-		}
-		x.place = afterStep
-		x.wanted = integrate.Evaluation{T: w.state.T, Q: w.state.Q, Qd: w.state.Qd, Qdd: w.state.Qdd}
-		if x.ask(&l.Solver, k) {
-			return
-		}
-		err, x.failed = x.failed, nil
-	}
-	if err != nil {
-		x.stop(w.finishFailed(err))
-		return
-	}
-	x.count()
-}
-
-// ask puts the acceleration that is wanted into lane k of the solver. Where that cannot find it, it is found at once,
-// and ask returns false.
-func (x *lane) ask(s *LaneSolver, k int) bool {
-	w, at := x.World, &x.wanted
-	if w.pushed() || w.bound != nil || w.base != nil || w.Model() != x.model || !w.unheld() ||
-		w.modes != nil && w.modes.geared.rates != nil {
-		x.failed = w.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
-		return false
-	}
-	tau, err := w.efforts(at.T, at.Q, at.Qd)
-	if err != nil {
-		x.failed = err
-		return false
-	}
-	for i, q := range at.Q {
-		s.Q[i*s.Count+k] = q
-	}
-	for i, qd := range at.Qd {
-		s.Qd[i*s.Count+k], s.Tau[i*s.Count+k] = qd, tau[i]
-	}
-	return true
-}
-
-// take takes the acceleration that was wanted from lane k of the solver. It is computed anew where the solver could
-// not.
-func (x *lane) take(s *LaneSolver, k int, done bool) {
-	w, at := x.World, &x.wanted
-	if done && x.Foresee != nil && s.Gravity != nil && &at.Qdd[0] == &w.state.Qdd[0] && w.read(x.gravity, s.Gravity,
-		s.Count, k) {
-		x.Foresee(x.model, at.Q, x.gravity)
-	}
-	if !done || !w.read(at.Qdd, s.Qdd, s.Count, k) {
-		x.failed = w.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
-	} else if w.modes != nil {
-		w.note(at.Qdd, nil)
-	}
-}
-
-// unheld reports whether friction and end stops hold no rate.
-func (w *World) unheld() bool {
-	if w.modes != nil {
-		for i := range w.modes.rates {
-			if w.modes.rates[i].held() {
-				return false
+// takeSteps computes a step in some lanes, and returns the lanes whose step is complete. Those of the parts decide
+// themselves whether to keep their step, and go on. The others keep it, and repeat it if they are to take many
+// together; the last repetition is the step that is complete or not.
+func (l *Lanes) takeSteps(lanes, parts uint8, together bool) (done uint8) {
+	for left := lanes; left != 0; {
+		code, same := l.lanes[bits.TrailingZeros8(left)].steps.player, uint8(0)
+		for k := range l.lanes {
+			if left>>k&1 == 1 && l.lanes[k].steps.player == code {
+				same |= 1 << k
 			}
 		}
+		left &^= same
+		taken := code.Compute(same)
+		kept := taken &^ parts
+		l.correct(code, kept)
+		for asking := same & parts; asking != 0; asking &= asking - 1 {
+			k := bits.TrailingZeros8(asking)
+			l.resume(k, taken>>k&1 == 1)
+			if s := &l.lanes[k].steps; s.kept {
+				s.kept = false
+				kept |= 1 << k
+			}
+		}
+		code.Keep(kept)
+		if together && taken == same {
+			taken = l.repeat(code, same)
+		}
+		done |= taken
 	}
-	return true
+	return done
+}
+
+// correct lets observers correct the measures of the step that was computed last, in the lanes where code has flagged
+// it.
+func (l *Lanes) correct(code *tape.Player, lanes uint8) {
+	for flagged := code.Flagged(lanes); flagged != 0; flagged &= flagged - 1 {
+		s := &l.lanes[bits.TrailingZeros8(flagged)].steps
+		s.observer.Amend(&s.lane, &s.results, *s.span[0], *s.span[1])
+	}
 }

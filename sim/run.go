@@ -90,8 +90,8 @@ func (w *World) Ledger() Ledger { return w.ledger(w.energies(w.state.Q, w.state.
 // ledger returns the account up to the current state, whose energies are given.
 func (w *World) ledger(kinetic, potential float64) Ledger {
 	l := w.books.Ledger
-	l.close(kinetic + potential - w.books.start)
-	l.moved(max(kinetic, w.rounding(kinetic+potential)))
+	l.Close(kinetic + potential - w.books.Start)
+	l.AddMoved(max(kinetic, w.rounding(kinetic+potential)))
 	return l
 }
 
@@ -100,8 +100,8 @@ func (w *World) account() {
 	b := &w.books
 	b.Ledger, b.parts = Ledger{}, 0
 	b.kinetic, b.potential = w.energies(w.state.Q, w.state.Qd)
-	b.start = b.kinetic + b.potential
-	b.moved(b.kinetic)
+	b.Start = b.kinetic + b.potential
+	b.AddMoved(b.kinetic)
 	w.until.met, w.events.impacts, w.parts = nil, 0, 0
 	w.forget()
 }
@@ -118,11 +118,25 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 		if s.Steps%lookAround == 0 && w.config.Watch.Progress != nil {
 			w.config.Watch.Progress(w.state.T)
 		}
-		if status, err := w.advance(ctx, n, until); err != nil {
-			return status, err
+		if err := w.look(n); err != nil {
+			return w.stepFailed(err)
 		}
-		if err := w.stepped(s); err != nil {
-			return Failed, err
+		taken, err := w.lane.take(n, until)
+		if err != nil {
+			return TimedOut, err
+		}
+		if taken == 0 {
+			if status, err := w.toEnd(ctx, n, until); err != nil {
+				return status, err
+			}
+			taken = 1
+		}
+		n += taken - 1
+		if s.Steps += taken; w.logs(s.Steps) {
+			w.lane.show()
+			if err := w.log(); err != nil {
+				return Failed, err
+			}
 		}
 	}
 	return Done, nil
@@ -144,15 +158,6 @@ func (w *World) beforeSteps() error {
 	return nil
 }
 
-// stepped counts a step, and logs its end if that is due.
-func (w *World) stepped(s *Summary) error {
-	s.Steps++
-	if w.logs(s.Steps) {
-		return w.log()
-	}
-	return nil
-}
-
 // logs reports whether the state after a number of steps is logged.
 func (w *World) logs(steps int) bool {
 	return w.config.Log.Sink != nil && steps%w.config.Log.Every == 0
@@ -162,12 +167,19 @@ func (w *World) logs(steps int) bool {
 // a segment of the controller or a wrench ends, friction or an end stop begins or ceases to act, or the stepper takes
 // less. A whole step is exactly as long as configured. A condition that ends the run ends the step, too.
 func (w *World) advance(ctx context.Context, n int, until float64) (Status, error) {
-	if n%lookEvery == 0 {
-		if err := w.lookForFast(); err != nil {
-			return w.stepFailed(err)
-		}
+	if err := w.look(n); err != nil {
+		return w.stepFailed(err)
 	}
 	return w.toEnd(ctx, n, until)
+}
+
+// look looks, now and then, for dampers and springs that are too fast for the step that begins.
+func (w *World) look(n int) error {
+	if n%lookEvery != 0 || !w.fast.looks {
+		return nil
+	}
+	w.lane.see()
+	return w.lookForFast()
 }
 
 // toEnd is advance from a time within the step on.
@@ -188,10 +200,11 @@ func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error)
 		if w.state.T == begin && to == end {
 			h = w.config.Integration.Step
 		}
+		w.lane.part()
 		w.turnLines()
 		w.last.CopyFrom(w.state)
 		w.inStep = true
-		taken, event, err := w.part(h)
+		taken, event, err := w.part(h, to)
 		w.inStep = false
 		if err != nil {
 			w.state.CopyFrom(w.last) // the last good state
@@ -200,14 +213,12 @@ func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error)
 			}
 			return w.stepFailed(err)
 		}
-		if taken == h {
-			w.state.T = to // without the rounding of the sum
-		}
 		if err := w.finish(taken, event); err != nil {
 			return w.finishFailed(err)
 		}
 	}
 	if w.thaw() {
+		w.lane.part()
 		w.restart()
 		if err := w.collide(); err != nil {
 			return w.stepFailed(err)
@@ -224,8 +235,25 @@ func (w *World) finishFailed(err error) (Status, error) {
 	return Failed, w.at(err)
 }
 
-// part takes one step of at most h, up to the first event in it.
-func (w *World) part(h float64) (taken float64, event bool, err error) {
+// part takes one step of at most h, to the time to, up to the first event in it. In a lane the code takes the step, and
+// the world books it itself otherwise, see finish.
+func (w *World) part(h, to float64) (taken float64, event bool, err error) {
+	if w.lane.smooth(to, h) {
+		return h, false, nil
+	}
+	if taken, event, err = w.find(h); taken == h {
+		w.state.T = to // without the rounding of the sum
+	}
+	if w.lane.inside() && !(err == nil && w.lane.keep(taken, event)) {
+		w.state.CopyFrom(w.last)
+		w.lane.leaveEvent()
+		return w.part(h, to)
+	}
+	return taken, event, err
+}
+
+// find takes one step of at most h, up to the first event in it, without an account of it.
+func (w *World) find(h float64) (taken float64, event bool, err error) {
 	var first *guard
 	if w.events.guards != nil {
 		h, first = w.foresee(h)
@@ -273,11 +301,13 @@ func (w *World) whole(h float64) (taken float64, err error) {
 
 // finish books a step and changes what changes at its end.
 func (w *World) finish(taken float64, event bool) error {
-	if err := w.books.book(w, taken); err != nil {
-		return err
+	if !w.lane.inside() {
+		if err := w.books.book(w, taken); err != nil {
+			return err
+		}
+		w.books.weigh(w)
+		w.watch()
 	}
-	w.books.weigh(w)
-	w.watch()
 	if event {
 		if err := w.resolve(); err != nil {
 			return err
@@ -291,11 +321,7 @@ func (w *World) finish(taken float64, event bool) error {
 func (w *World) lookAhead() error {
 	if w.modes != nil {
 		w.modes.aim(w.state.Qd)
-		for i := range w.modes.rates {
-			if r := &w.modes.rates[i]; r.held() {
-				r.before = r.grip()
-			}
-		}
+		w.modes.lookBack()
 	}
 	if !w.until.onColumns {
 		return nil
@@ -342,7 +368,9 @@ func (w *World) turnOver() (over bool, err error) {
 		w.wrenches.begin(w.state.T)
 	}
 	if w.drive.segments != nil && w.state.T >= w.drive.end {
-		if err := w.drive.begin(w.state); err != nil {
+		if w.lane.inside() {
+			w.drive.end = w.lane.beginSegment()
+		} else if err := w.drive.begin(w.state); err != nil {
 			return false, err
 		}
 	}

@@ -123,18 +123,28 @@ func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 
 // modeRows is where a lane has the rows of the modes.
 type modeRows struct {
-	switched                          []bool
-	slips, switches, stops, reactions tape.Bookmark
+	switched                              []bool
+	mechanism, switches, stops, reactions tape.Bookmark
 }
 
-// fixModes puts the present modes into a lane that is at work on an event, or on none.
-func (w *World) fixModes(l *tape.Lane, rows *modeRows, e *laneEvent) {
-	at := l.At(rows.slips)
-	w.fixSlips(&at)
+// guarding tells which guards code looks at.
+type guarding uint8
+
+const (
+	allGuards  guarding = iota
+	exceptNext          // all but the grips in the segment that begins at the end of the step
+	noGrips             // neither grips nor slips
+)
+
+// fixModes puts the present modes into a lane.
+func (w *World) fixModes(l *tape.Lane, rows *modeRows, g guarding) {
+	at := l.At(rows.mechanism)
+	w.fixMechanism(&at)
 	at = l.At(rows.switches)
-	w.fixSwitches(&at, rows.switched, e)
-	at = l.At(rows.stops)
-	w.fixStops(&at)
+	if w.fixSwitches(&at, rows.switched, g); g != noGrips {
+		at = l.At(rows.stops)
+		w.fixStops(&at)
+	}
 }
 
 // fixReactions puts, for code to overwrite, as many reactions into a lane as there are switched rates.
@@ -150,7 +160,7 @@ func (w *World) takeReactions(l *tape.Lane, rows *modeRows) {
 	at := l.At(rows.reactions)
 	for _, r := range w.switchedRates(rows.switched) {
 		at.Take(&r.reaction)
-		r.tolerance = 0 // see laneEvent
+		r.tolerance = 0 // which code does not know
 	}
 }
 
@@ -176,17 +186,6 @@ func (w *World) switchedRates(switched []bool) iter.Seq2[int, *rate] {
 	}
 }
 
-// fixSlips puts into a lane the directions in which rates slip.
-func (w *World) fixSlips(l *tape.Lane) {
-	if w.modes != nil {
-		for i := range w.modes.rates {
-			if r := &w.modes.rates[i]; r.rough {
-				l.Fix(r.slip)
-			}
-		}
-	}
-}
-
 // fixStops puts into a lane the end stops of the rates that are not held.
 func (w *World) fixStops(l *tape.Lane) {
 	for i := range w.modes.rates {
@@ -198,8 +197,8 @@ func (w *World) fixStops(l *tape.Lane) {
 	}
 }
 
-// fixSwitches puts into a lane which of the switched rates are held, and what its event lets them do.
-func (w *World) fixSwitches(l *tape.Lane, switched []bool, e *laneEvent) {
+// fixSwitches puts into a lane which of the switched rates are held, what these bear, and that the others slip on.
+func (w *World) fixSwitches(l *tape.Lane, switched []bool, g guarding) {
 	inf := math.Inf(1)
 	for _, r := range w.switchedRates(switched) {
 		low, high := 0.0, 0.0 // as much as stops bear
@@ -210,13 +209,13 @@ func (w *World) fixSwitches(l *tape.Lane, switched []bool, e *laneEvent) {
 			low = inf
 		}
 		switch held := r.held(); {
-		case held && e.phase == passing:
+		case held && g == noGrips:
 			l.Fix(inf, inf, inf, inf, inf, -1)
-		case held && e.phase == letting:
+		case held && g == exceptNext:
 			l.Fix(inf, low, high, inf, inf, -1)
 		case held:
 			l.Fix(inf, low, high, low, high, -1)
-		case e.phase == passing || r == e.rate:
+		case g == noGrips:
 			l.Fix(0, inf, inf, inf, inf, -inf)
 		default:
 			l.Fix(0, inf, inf, inf, inf, 0)

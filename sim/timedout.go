@@ -58,12 +58,15 @@ func (w *World) interrupted(ctx context.Context) (Status, error) {
 
 // tired counts a part of a step that is to begin, and reports whether the run may take no more.
 func (w *World) tired() bool {
-	if most := w.config.End.Steps; most > 0 && w.parts == most {
+	if w.spent() {
 		return true
 	}
 	w.parts++
 	return false
 }
+
+// spent reports whether the run has taken as many parts of steps as it may.
+func (w *World) spent() bool { return w.config.End.Steps > 0 && w.parts == w.config.End.Steps }
 
 // timedOut is the error of a run that is tired.
 func (w *World) timedOut() error { return &TimedOutError{Time: w.state.T, Steps: w.config.End.Steps} }

@@ -101,10 +101,10 @@ func (b *builder) checkKinds() {
 			continue
 		}
 		if k, given := b.kinds[j.Mimic.Joint]; given && len(k.stages) != 1 {
-			b.diags = append(b.diags, urdf.Diagnostic{Code: "joint-kind", File: b.robot.File, Pos: j.Mimic.Pos,
-				Path: fmt.Sprintf("robot/joint[@name=%q]/mimic@joint", j.Name),
+			b.diags = append(b.diags, b.robot.Located(urdf.Diagnostics{{Code: "joint-kind", File: b.robot.File,
+				Pos: j.Mimic.Pos, Path: fmt.Sprintf("robot/joint[@name=%q]/mimic@joint", j.Name),
 				Message: fmt.Sprintf("joint %q is given several coordinates; expected a joint with one",
-					j.Mimic.Joint)})
+					j.Mimic.Joint)}})...)
 		}
 	}
 }

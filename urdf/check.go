@@ -17,7 +17,7 @@ import (
 func (r *Robot) Check() Diagnostics {
 	c := newChecker(r, faulty{inertials: map[int]bool{}})
 	c.made()
-	return c.check()
+	return r.origin.of(c.check())
 }
 
 // faulty tells what could not be read or is no number, so that nothing is said about what follows from it.

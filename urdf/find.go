@@ -76,8 +76,8 @@ func (f *Finder) Find(folder string) (files []string, faults Diagnostics) {
 	if len(files) == 0 && len(faults) == 0 && !again {
 		fault("no-file", folder, "there is no URDF file in the folder or below it; expected one that ends in .urdf")
 		if sources > 0 {
-			faults[0].Hint = fmt.Sprintf("of %d xacro files there, expand what is a robot, for example with `xacro "+
-				"in.urdf.xacro > out.urdf`", sources)
+			faults[0].Hint = fmt.Sprintf("of %d xacro files there, name what is a robot: `simulate check "+
+				"arm.urdf.xacro` expands it", sources)
 		}
 	}
 	slices.SortStableFunc(faults, func(a, b Diagnostic) int { return strings.Compare(a.File, b.File) })

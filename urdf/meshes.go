@@ -42,7 +42,7 @@ func (r *Resolver) Check(robot *Robot, measure Measure) Diagnostics {
 		}
 	}
 	c.diags.Sort()
-	return c.diags
+	return robot.origin.of(c.diags)
 }
 
 // files are those that a robot names.

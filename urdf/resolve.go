@@ -17,15 +17,15 @@ import (
 )
 
 // Resolver finds the files that a robot names, its meshes and textures. The zero value knows no packages and searches
-// the folders of the environment variables ROS_PACKAGE_PATH and AMENT_PREFIX_PATH. It is safe for concurrent use as
-// long as its fields do not change.
+// the folders of the environment variables ROS_PACKAGE_PATH, AMENT_PREFIX_PATH and COLCON_PREFIX_PATH. It is safe for
+// concurrent use as long as its fields do not change.
 type Resolver struct {
 	Packages map[string]string // folder of each package; nothing else is searched for the packages in it
 	// Found are folders that may be those of a package, by its name, as a [Finder] finds them. They are asked after
 	// those above the URDF file, first the ones that lie nearest to it.
 	Found map[string][]string
 	// Path are folders to search for the other packages. nil means those of ROS_PACKAGE_PATH, and behind them the
-	// packages that are installed in the prefixes of AMENT_PREFIX_PATH.
+	// packages that are installed in the prefixes of AMENT_PREFIX_PATH and COLCON_PREFIX_PATH.
 	Path []string
 }
 
@@ -49,8 +49,8 @@ var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+$`)
 //     package.xml that names it so. Above the URDF file, each folder on the way up is looked at, and the folder NAME
 //     in it: packages that refer to each other often lie side by side. Within a folder of Path, so are the folder
 //     itself, those in it, and those in them; deeper ones, hidden ones and those within other packages are not. An
-//     installed package is the folder share/NAME of a prefix. FILE is taken as it stands and must not lead out of the
-//     package by "..".
+//     installed package is the folder share/NAME of a prefix, or NAME/share/NAME. FILE is taken as it stands and must
+//     not lead out of the package by "..".
 //   - file:///FILE and file://localhost/FILE are absolute, with %XX for characters.
 //   - Other names are those of files, absolute or starting at the folder of the URDF file.
 //
@@ -83,6 +83,45 @@ func (r *Resolver) Resolve(name, urdfFile string) (string, error) {
 	}
 	return existing(name, filepath.Join(dir, filepath.FromSlash(name)),
 		"correct the name, which starts at the folder of the URDF file")
+}
+
+// Package returns the folder of a package for what a file names: that of Packages, or of those that [Resolver.Resolve]
+// looks at the first whose package.xml names it so, or else the first that is called so. Folders beside one that has a
+// package.xml are looked at, too. The error says where it was looked for.
+func (r *Resolver) Package(name, file string) (string, error) {
+	if folder, ok := r.Packages[name]; ok {
+		return filepath.Abs(folder)
+	}
+	dir, err := filepath.Abs(filepath.Dir(file))
+	if err != nil {
+		return "", err
+	}
+	if name == "." || !filepath.IsLocal(name) || filepath.Base(name) != name {
+		return "", fmt.Errorf("%s is not the name of a package", quote(name))
+	}
+	called := ""
+	for folder := range r.folders(name, dir) {
+		if packageName(folder) == name {
+			return folder, nil
+		}
+		if called == "" {
+			called = folder
+		}
+	}
+	for folder, last := dir, ""; folder != last; folder, last = filepath.Dir(folder), folder {
+		if packageName(folder) == "" {
+			continue
+		}
+		for _, beside := range subfolders(filepath.Dir(folder)) {
+			if packageName(beside) == name {
+				return beside, nil
+			}
+		}
+	}
+	if called != "" {
+		return called, nil
+	}
+	return "", &packageError{name, dir, r.pathText()}
 }
 
 // existing returns the absolute path of a regular file, or says what to do.
@@ -173,26 +212,23 @@ func (r *Resolver) path() []string {
 	return slices.DeleteFunc(slices.Clone(path), func(folder string) bool { return folder == "" })
 }
 
-// installed returns the folders that hold installed packages, each called as the package is.
-func (r *Resolver) installed() []string {
-	var folders []string
-	if r.Path == nil {
-		for _, prefix := range filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH")) {
-			if prefix != "" {
-				folders = append(folders, filepath.Join(prefix, "share"))
-			}
-		}
+// prefixes returns the folders that packages are installed in: as share/NAME, or as NAME/share/NAME, as colcon does.
+func (r *Resolver) prefixes() []string {
+	if r.Path != nil {
+		return nil
 	}
-	return folders
+	folders := append(filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH")),
+		filepath.SplitList(os.Getenv("COLCON_PREFIX_PATH"))...)
+	return slices.DeleteFunc(folders, func(folder string) bool { return folder == "" })
 }
 
 // pathText names the folders to search, for a message.
 func (r *Resolver) pathText() string {
 	what := "the folders to search"
 	if r.Path == nil {
-		what = "ROS_PACKAGE_PATH and AMENT_PREFIX_PATH"
+		what = "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH and COLCON_PREFIX_PATH"
 	}
-	if path := append(r.path(), r.installed()...); len(path) > 0 {
+	if path := append(r.path(), r.prefixes()...); len(path) > 0 {
 		return fmt.Sprintf("%s (%s)", what, suggest.List(path))
 	}
 	return what + " (none)"
@@ -222,10 +258,12 @@ func (r *Resolver) folders(pkg, dir string) iter.Seq[string] {
 				}
 			}
 		}
-		for _, share := range r.installed() {
-			if folder, err := filepath.Abs(filepath.Join(share, pkg)); err == nil && isFolder(folder) &&
-				!yield(folder) {
-				return
+		for _, prefix := range r.prefixes() {
+			for _, installed := range []string{filepath.Join(prefix, "share", pkg),
+				filepath.Join(prefix, pkg, "share", pkg)} {
+				if folder, err := filepath.Abs(installed); err == nil && isFolder(folder) && !yield(folder) {
+					return
+				}
 			}
 		}
 	}

@@ -17,6 +17,7 @@ type Robot struct {
 	Materials []Material
 	File      string // the name that diagnostics carry; may be empty
 	Pos       Position
+	origin    Provenance // of the places, nil if they are those of the file
 }
 
 // Position is a place in a file, both numbers counting from 1; columns count characters. It is zero

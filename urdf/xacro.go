@@ -44,6 +44,7 @@ func (p *parser) refuseXacro(pos Position, path, found string) {
 		p.refused = true
 		p.diags.add(Diagnostic{Code: "xacro", File: p.file, Pos: pos, Path: path,
 			Message: found + "; expected plain URDF",
-			Hint:    "expand the file first, for example with `xacro in.urdf.xacro > out.urdf`"})
+			Hint: "`simulate xacro FILE` expands it, and so does every command that reads a robot, if the name ends " +
+				"in .xacro"})
 	}
 }

@@ -120,9 +120,10 @@ func (s *Study) readFiles(embedded map[string]string) {
 			}
 		}
 		for _, name := range []string{c.Model.File, c.Controller.Model} {
-			if key := "mesh\x00" + name; c.Inertia != nil && name != "" && !read[key] {
+			key := fmt.Sprint("robot\x00", name, c.ModelArgs, c.Model.Args, c.Model.Packages)
+			if name != "" && !read[key] {
 				read[key] = true
-				env.ReadMeshes(name)
+				c.ReadRobot(&env, name)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 func newBench() *cobra.Command {
-	asJSON, duration, inertia := false, 4.0, flags.InertiaEstimate{}
+	asJSON, duration, reading := false, 4.0, flags.Reading{}
 	cmd := &cobra.Command{
 		Use:   "bench [flags] MODEL.urdf",
 		Short: "Time the algorithms on a robot and this machine",
@@ -26,7 +26,7 @@ func newBench() *cobra.Command {
 				return &usageError{cmd.CommandPath(),
 					fmt.Errorf("--duration %v; expected a number of seconds from 0 to 3600", duration)}
 			}
-			s, source, m, err := buildOf(cmd, args[0], &inertia)
+			s, source, m, err := buildOf(cmd, args[0], &reading)
 			if err != nil {
 				return err
 			}
@@ -50,7 +50,7 @@ func newBench() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "print the results as JSON")
-	inertia.Add(f)
+	reading.Add(f)
 	f.Float64Var(&duration, "duration", duration, "time to measure in all, in s")
 	return cmd
 }

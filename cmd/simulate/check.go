@@ -32,7 +32,7 @@ func newCheck() *cobra.Command {
 	f.BoolVar(&c.strict, "strict", false, "fail on warnings too")
 	f.BoolVar(&c.json, "json", false, "print what was found as JSON, an object for each file on a line")
 	f.StringVar(&c.repair, "repair", "", "write a copy of the model with the repairs that are named to this `file`")
-	c.inertia.Add(f)
+	c.reading.Add(f)
 	addForce(cmd)
 	return cmd
 }
@@ -40,7 +40,7 @@ func newCheck() *cobra.Command {
 // usage finds flags that do not go together.
 func (c *check) usage(names []string) error {
 	switch {
-	case c.repair == "" && c.inertia.Value != nil:
+	case c.repair == "" && c.reading.Inertia.Value != nil:
 		return errors.New("--estimate-inertia without --repair; expected the name of a file for the estimates")
 	case c.repair == "":
 	case len(names) > 1:
@@ -73,7 +73,7 @@ func someModels(cmd *cobra.Command, args []string) error {
 type check struct {
 	strict, json bool
 	repair       string // file for a repaired copy
-	inertia      flags.InertiaEstimate
+	reading      flags.Reading
 }
 
 // run checks all files, also after one that fails.
@@ -82,6 +82,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 	found := terminal.NewFindings(cmd.ErrOrStderr())
 	found.Always = len(names) > 1
 	folders, resolver := find(names)
+	resolver.Packages = c.reading.Expansion.Folders()
 	var census terminal.Census
 	allOK := true
 	for _, name := range names {
@@ -110,11 +111,11 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 // file checks one file and reports whether it is good enough.
 func (c *check) file(cmd *cobra.Command, out *bufio.Writer, name string, resolver *urdf.Resolver,
 	found *terminal.Findings) (ok bool, err error) {
-	source, err := models.Read(name, cmd.InOrStdin())
+	source, err := c.reading.Expansion.Opening(cmd.InOrStdin()).Read(name)
 	readable := err == nil
 	if readable {
 		addFiles(source, resolver)
-		found.Show(source.Name, source.Data, source.Diagnostics)
+		found.Show(source.Name, source.Text, source.Diagnostics)
 	} else {
 		fmt.Fprintln(cmd.ErrOrStderr(), message(err))
 		source = unreadable(name, err)
@@ -129,7 +130,7 @@ func (c *check) file(cmd *cobra.Command, out *bufio.Writer, name string, resolve
 		return false, err
 	}
 	if c.repair != "" && readable {
-		err = writeRepaired(cmd, c.repair, source, c.inertia.Value)
+		err = writeRepaired(cmd, c.repair, source, c.reading.Inertia.Value)
 	}
 	return c.passes(source), err
 }

@@ -14,13 +14,13 @@ import (
 const written = "written by kinetree"
 
 func newCompile() *cobra.Command {
-	language, want, inertia := "c", compile.Dynamics(), flags.InertiaEstimate{}
+	language, want, reading := "c", compile.Dynamics(), flags.Reading{}
 	cmd := &cobra.Command{
 		Use:   "compile [flags] MODEL.urdf",
 		Short: "Write source code of a robot's dynamics, without dependencies",
 		Args:  usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, source, m, err := buildOf(cmd, args[0], &inertia)
+			s, source, m, err := buildOf(cmd, args[0], &reading)
 			if err != nil {
 				return err
 			}
@@ -38,7 +38,7 @@ func newCompile() *cobra.Command {
 	f.SortFlags = false
 	f.StringVar(&language, "lang", language, "the language: c or go")
 	f.StringSliceVar(&want, "want", want, "the algorithms, of "+strings.Join(compile.Algorithms(), ", "))
-	inertia.Add(f)
+	reading.Add(f)
 	addOut(cmd)
 	return cmd
 }

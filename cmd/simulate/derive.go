@@ -15,14 +15,14 @@ import (
 )
 
 func newDerive() *cobra.Command {
-	language, inertia := "text", flags.InertiaEstimate{}
+	language, reading := "text", flags.Reading{}
 	languages := append([]string{"text"}, compile.Languages()...)
 	cmd := &cobra.Command{
 		Use:   "derive [flags] MODEL.urdf",
 		Short: "Write a robot's equations of motion as text, Go or C",
 		Args:  usage(oneModel),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, source, m, err := buildOf(cmd, args[0], &inertia)
+			s, source, m, err := buildOf(cmd, args[0], &reading)
 			if err != nil {
 				return err
 			}
@@ -41,7 +41,7 @@ func newDerive() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&language, "lang", language, "text, go or c")
-	inertia.Add(cmd.Flags())
+	reading.Add(cmd.Flags())
 	addOut(cmd)
 	return cmd
 }

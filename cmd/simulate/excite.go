@@ -17,16 +17,17 @@ import (
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
+	"kinetree/identify/excite"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
 	"kinetree/urdf"
 )
 
-// excite is the command of that name.
-type excite struct {
+// excitation is the command excite.
+type excitation struct {
 	settings *flags.Settings // of the model and its start
 	scenario *scenario.Scenario
-	design   identify.DesignTask
+	design   excite.DesignTask
 	margin   float64
 	ranges   []string // JOINT=LOWER,UPPER
 	floor    float64
@@ -34,16 +35,16 @@ type excite struct {
 	by       string  // criterion
 	terms    []string
 	sought   identify.Terms
-	narrow   []func(*identify.MotionLimits) error
+	narrow   []func(*excite.MotionLimits) error
 	out      string
 	track    string // file for the scenario
-	inertia  flags.InertiaEstimate
+	reading  flags.Reading
 	asJSON   bool
 }
 
 func newExcite() *cobra.Command {
-	e := &excite{settings: &flags.Settings{}, scenario: scenario.Default(),
-		design: identify.DesignTask{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05,
+	e := &excitation{settings: &flags.Settings{}, scenario: scenario.Default(),
+		design: excite.DesignTask{Period: 10, Harmonics: 10, Evaluations: 10000, Seed: 1}, margin: 0.05,
 		floor: math.Inf(-1), apart: math.NaN()}
 	cmd := &cobra.Command{
 		Use:   "excite [flags] MODEL.urdf | SCENARIO.yaml",
@@ -57,7 +58,7 @@ func newExcite() *cobra.Command {
 			if err := e.settings.Apply(e.scenario); err != nil {
 				return err
 			}
-			e.inertia.Apply(e.scenario)
+			e.reading.Apply(e.scenario)
 			return e.run(cmd)
 		},
 	}
@@ -88,14 +89,14 @@ func newExcite() *cobra.Command {
 		"`file` to write, - for the output (default MODEL's name with .excitation.csv in the current folder)")
 	f.StringVar(&e.track, "scenario", "",
 		"`file` to write a scenario to in which the robot follows the motion, for simulate run")
-	e.inertia.Add(f)
+	e.reading.Add(f)
 	addForce(cmd)
 	f.BoolVar(&e.asJSON, "json", false, "print the summary as JSON")
 	return cmd
 }
 
 // check returns an error for numbers that mean nothing.
-func (e *excite) check(cmd *cobra.Command) error {
+func (e *excitation) check(cmd *cobra.Command) error {
 	var errs []error
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	d, step := &e.design, e.scenario.Step
@@ -121,7 +122,7 @@ func (e *excite) check(cmd *cobra.Command) error {
 	switch e.by {
 	case "errors":
 	case "condition":
-		d.Criterion = identify.SmallCondition
+		d.Criterion = excite.SmallCondition
 	default:
 		wrong("--criterion: %q; expected errors or condition", e.by)
 	}
@@ -138,7 +139,7 @@ func (e *excite) check(cmd *cobra.Command) error {
 			wrong("--range: %q; expected JOINT=LOWER,UPPER, such as elbow_joint=-1,1 or elbow_joint=-60deg,60deg", text)
 			continue
 		}
-		e.narrow = append(e.narrow, func(l *identify.MotionLimits) error {
+		e.narrow = append(e.narrow, func(l *excite.MotionLimits) error {
 			if degrees && !l.Turns(joint) {
 				return fmt.Errorf("joint %q slides and does not turn; expected numbers without deg (m)", joint)
 			}
@@ -159,7 +160,7 @@ func (e *excite) check(cmd *cobra.Command) error {
 	return &usageError{cmd.CommandPath(), errors.Join(errs...)}
 }
 
-func (e *excite) run(cmd *cobra.Command) error {
+func (e *excitation) run(cmd *cobra.Command) error {
 	if err := e.check(cmd); err != nil {
 		return err
 	}
@@ -212,12 +213,12 @@ func (e *excite) run(cmd *cobra.Command) error {
 
 // bound gives the search what it keeps within, and moves the start there. It returns whether the start of a joint is to
 // be said to those who repeat the motion: it was given or moved.
-func (e *excite) bound(cmd *cobra.Command, run *scenario.Run) (kept func(joint string) bool, err error) {
+func (e *excitation) bound(cmd *cobra.Command, run *scenario.Run) (kept func(joint string) bool, err error) {
 	m, start := run.World.Model(), run.World.State().Q
 	given := e.scenario.Initial.Position
 	keep := func(joint string) bool { _, ok := given[joint]; return ok }
-	moved := identify.MoveStart(m, start, keep)
-	limits, err := identify.NewLimits(m, start, e.margin)
+	moved := excite.MoveStart(m, start, keep)
+	limits, err := excite.NewLimits(m, start, e.margin)
 	if err != nil {
 		return nil, fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
 	}
@@ -229,7 +230,7 @@ func (e *excite) bound(cmd *cobra.Command, run *scenario.Run) (kept func(joint s
 	}
 	d := &e.design
 	if !math.IsInf(e.floor, -1) || !math.IsNaN(e.apart) {
-		d.Space = identify.NewSpace(m, run.Source.Robot, new(urdf.Resolver), e.floor, e.apart)
+		d.Space = excite.NewSpace(m, run.Source.Robot, new(urdf.Resolver), e.floor, e.apart)
 		if guesses := d.Space.Guesses; len(guesses) > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(),
 				"note: %d links are taken for rods between their joints, since their shapes are "+
@@ -238,7 +239,7 @@ func (e *excite) bound(cmd *cobra.Command, run *scenario.Run) (kept func(joint s
 		}
 	}
 	if d.Space != nil || e.narrow != nil {
-		more, err := identify.ChooseStart(limits, d.Space, keep, d.Seed)
+		more, err := excite.ChooseStart(limits, d.Space, keep, d.Seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s: no excitation: %w", run.Source.Name, err)
 		}
@@ -251,7 +252,7 @@ func (e *excite) bound(cmd *cobra.Command, run *scenario.Run) (kept func(joint s
 
 // write writes the motion and the scenario that follows it. It returns the name of the motion's file, and where the
 // report goes.
-func (e *excite) write(cmd *cobra.Command, run *scenario.Run, found *identify.Designed, x *identify.Excitation) (
+func (e *excitation) write(cmd *cobra.Command, run *scenario.Run, found *excite.Designed, x *excite.Excitation) (
 	name string, report io.Writer, err error) {
 	var table bytes.Buffer
 	if err := x.WriteCSV(&table); err != nil {

@@ -23,7 +23,7 @@ const columns = 120
 func blanks() *strings.Replacer {
 	return strings.NewReplacer(
 		"{model}", "MODEL.urdf is a file, the name of an embedded model where no such file exists (`simulate models` "+
-			"lists\nthem), or - for the input.",
+			"lists\nthem), or - for the input. A file that ends in .xacro is expanded, with --xacro and --package.",
 		"{integrators}", integrators(),
 		"{quantities}", strings.Join(plot.Quantities(), ", "),
 		"{defaults}", strings.Join(plot.DefaultQuantities(), ", "),

@@ -17,6 +17,7 @@ import (
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/identify"
+	"kinetree/identify/fit"
 	"kinetree/internal/infile"
 	"kinetree/internal/require"
 	"kinetree/internal/suggest"
@@ -31,7 +32,7 @@ type identification struct {
 	terms  []string
 	cutoff float64
 	delay  string
-	format identify.LogFormat
+	format fit.LogFormat
 	others []string // logs to compare with
 	wanted []string // bounds of figures
 	out    string
@@ -94,10 +95,10 @@ func modelAndLog(cmd *cobra.Command, args []string) error {
 }
 
 // check returns the task and what is required of its result, or an error for flags that mean nothing.
-func (i *identification) check(cmd *cobra.Command) (task identify.Task,
-	required []require.Bound[*identify.Identification], err error) {
+func (i *identification) check(cmd *cobra.Command) (task fit.Task,
+	required []require.Bound[*fit.Identification], err error) {
 	var errs []error
-	task = identify.Task{Cutoff: i.cutoff, Delay: math.NaN()}
+	task = fit.Task{Cutoff: i.cutoff, Delay: math.NaN()}
 	if task.Terms, err = identify.ParseTerms(i.terms); err != nil {
 		errs = append(errs, fmt.Errorf("--terms: %w", err))
 	}
@@ -106,7 +107,7 @@ func (i *identification) check(cmd *cobra.Command) (task identify.Task,
 			errs = append(errs, fmt.Errorf("--delay: %q; expected a number of seconds, or auto", i.delay))
 		}
 	}
-	if required, err = requirements(i.wanted, identify.ParseRequirement); err != nil {
+	if required, err = requirements(i.wanted, fit.ParseRequirement); err != nil {
 		errs = append(errs, err)
 	}
 	for _, q := range required {
@@ -192,7 +193,7 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 }
 
 // readLogs reads logs.
-func (i *identification) readLogs(cmd *cobra.Command, m *tree.Model, names []string) (logs []*identify.Log, err error) {
+func (i *identification) readLogs(cmd *cobra.Command, m *tree.Model, names []string) (logs []*fit.Log, err error) {
 	for _, name := range names {
 		log, err := i.readLog(cmd, m, name)
 		if err != nil {
@@ -204,7 +205,7 @@ func (i *identification) readLogs(cmd *cobra.Command, m *tree.Model, names []str
 }
 
 // readLog reads a log.
-func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string) (*identify.Log, error) {
+func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string) (*fit.Log, error) {
 	input := cmd.InOrStdin()
 	if name != "-" {
 		file, err := infile.Open(name)
@@ -214,7 +215,7 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 		defer file.Close()
 		input = file
 	}
-	log, err := identify.ReadLog(input, name, m, i.format)
+	log, err := fit.ReadLog(input, name, m, i.format)
 	if err == nil && len(log.Unknown) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s: %d columns that logs of this robot do not have are not used: %s\n",
 			terminal.Plain(name), len(log.Unknown), terminal.Plain(suggest.List(log.Unknown)))
@@ -223,7 +224,7 @@ func (i *identification) readLog(cmd *cobra.Command, m *tree.Model, name string)
 }
 
 // writeIdentified writes the plot, the robot and, if joints were identified, the scenario beside it.
-func writeIdentified(cmd *cobra.Command, r *identify.Report, result *identify.Identification, robot *urdf.Robot,
+func writeIdentified(cmd *cobra.Command, r *fit.Report, result *fit.Identification, robot *urdf.Robot,
 	beside string) error {
 	var logs []string
 	for _, log := range r.Logs {

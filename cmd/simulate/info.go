@@ -17,7 +17,7 @@ import (
 )
 
 func newInfo() *cobra.Command {
-	asDot, asJSON, inertia, constraints := false, false, flags.InertiaEstimate{}, ""
+	asDot, asJSON, reading, constraints := false, false, flags.Reading{}, ""
 	cmd := &cobra.Command{
 		Use:   "info [flags] MODEL.urdf|SCENARIO.yaml",
 		Short: "Show a robot's tree with its masses, joints, axes and limits",
@@ -36,7 +36,7 @@ func newInfo() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			inertia.Apply(s)
+			reading.Apply(s)
 			source, estimates, err := s.Robot(cmd.InOrStdin())
 			if err != nil {
 				return err
@@ -79,7 +79,7 @@ func newInfo() *cobra.Command {
 	f.BoolVar(&asJSON, "json", false, "print all as JSON")
 	f.StringVar(&constraints, "constraints", "",
 		"`scenario` whose constraints are counted at its start: rows, rank, redundant rows, mobility")
-	inertia.Add(f)
+	reading.Add(f)
 	return cmd
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 func newInit() *cobra.Command {
-	out, inertia := "", flags.InertiaEstimate{}
+	out, reading := "", flags.Reading{}
 	cmd := &cobra.Command{
 		Use:   "init [flags] MODEL.urdf",
 		Short: "Write a commented scenario for a robot, which holds it",
@@ -28,27 +28,27 @@ func newInit() *cobra.Command {
 			if out == "" {
 				out = models.Stem(args[0]) + ".yaml"
 			}
-			return initialise(cmd, args[0], out, inertia.Value)
+			return initialise(cmd, args[0], out, &reading)
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "",
 		"scenario, a `file` .yaml, or - for the output (default MODEL's name with .yaml in the current folder)")
-	inertia.Add(cmd.Flags())
+	reading.Add(cmd.Flags())
 	addForce(cmd)
 	return cmd
 }
 
 // initialise writes a scenario for a robot.
-func initialise(cmd *cobra.Command, model, out string, inertia *scenario.Estimation) error {
+func initialise(cmd *cobra.Command, model, out string, reading *flags.Reading) error {
 	if err := checkOutputs(cmd, []string{model}, output.Target{Flag: "--out", Name: out,
 		Endings: []string{".yaml", ".yml"}}); err != nil {
 		return err
 	}
-	source, err := models.Open(model, nil)
+	source, err := reading.Expansion.Opening(nil).Model(model)
 	if err != nil {
 		return err
 	}
-	text, notes, err := scenario.Starter(out, source, inertia)
+	text, notes, err := scenario.Starter(out, source, reading.Inertia.Value)
 	var unheld *scenario.UnheldError
 	if err != nil && !errors.As(err, &unheld) {
 		return err

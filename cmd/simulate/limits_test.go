@@ -16,6 +16,7 @@ import (
 	"kinetree/sim/record"
 	"kinetree/urdf"
 	"kinetree/urdf/mesh"
+	"kinetree/urdf/xacro"
 )
 
 // TestLimitsPage compares the table of docs/limits.md with the limits of the code.
@@ -35,6 +36,10 @@ func TestLimitsPage(t *testing.T) {
 		{"links of a robot", fmt.Sprint(urdf.MaxLinks)},
 		{"URDF: elements and comments", fmt.Sprint(urdf.MaxElements)},
 		{"URDF: bytes of a tag, a comment or a text", fmt.Sprint(urdf.MaxTag)},
+		{"xacro: elements, texts and comments that macros and includes make", fmt.Sprint(xacro.MaxNodes)},
+		{"xacro: calls of macros and includes within each other", fmt.Sprint(xacro.MaxNesting)},
+		{"xacro: steps of expressions", fmt.Sprint(xacro.MaxSteps)},
+		{"xacro: values that expressions make", mib(xacro.MaxValues)},
 		{"mesh: bytes, with those of files that it names", mib(mesh.MaxBytes)},
 		{"mesh: faces", fmt.Sprint(mesh.MaxFaces)},
 		{"mesh: faces that a scene shows again", fmt.Sprint(mesh.MaxAgain)},

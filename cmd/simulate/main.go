@@ -76,7 +76,7 @@ func newRoot() *cobra.Command {
 	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
 	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newDerive(), newCompile(), newBench(),
-		newDH(), newInertia())
+		newDH(), newXacro(), newInertia())
 	group("Parameters from measurements", newExcite(), newIdentify())
 	group("About the program", newModels(), newShow(), newFormats(), newVersion())
 	addHelp(root, blanks())

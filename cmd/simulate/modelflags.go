@@ -19,7 +19,7 @@ type modelFlags struct {
 	base        string
 	gravity     [3]float64
 	ignoreMimic bool
-	inertia     flags.InertiaEstimate
+	reading     flags.Reading
 	joints      flags.Settings
 	checks      []func(*scenario.Scenario) error // of a scenario that has the robot
 	scenario    *scenario.Scenario               // that open has built the model of
@@ -34,7 +34,7 @@ func (m *modelFlags) add(cmd *cobra.Command) {
 	f.Var((*flags.Vector)(&m.gravity), "gravity", "acceleration of free fall in m/s^2")
 	f.BoolVar(&m.ignoreMimic, "ignore-mimic", false, "make joints that mimic others independent")
 	m.joints.Joints(f)
-	m.inertia.Add(f)
+	m.reading.Add(f)
 }
 
 // open reads the robot that a name stands for, or that a scenario has, shows its diagnostics, and builds the model.
@@ -60,7 +60,7 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 	if err := m.joints.Apply(s); err != nil {
 		return nil, nil, err
 	}
-	m.inertia.Apply(s)
+	m.reading.Apply(s)
 	m.scenario = s
 	source, model, err := s.Build(input)
 	if source != nil {
@@ -70,11 +70,11 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 }
 
 // buildOf builds the model of the robot that a name stands for, and shows its diagnostics.
-func buildOf(cmd *cobra.Command, name string, inertia *flags.InertiaEstimate) (*scenario.Scenario, *models.Source,
+func buildOf(cmd *cobra.Command, name string, reading *flags.Reading) (*scenario.Scenario, *models.Source,
 	*tree.Model, error) {
 	s := scenario.Default()
 	s.Model.File = name
-	inertia.Apply(s)
+	reading.Apply(s)
 	source, model, err := s.Build(cmd.InOrStdin())
 	if err == nil {
 		showDiagnostics(cmd.ErrOrStderr(), source.Diagnostics)

@@ -20,24 +20,32 @@ import (
 // Analysis is what there is to say of a control loop with samples around its operating point. In JSON what is infinite
 // or not there is null.
 type Analysis struct {
-	Model      string         `json:"model"`      // name of the robot
-	File       string         `json:"file"`       // of its description; for the caller to fill in, as the next
-	Controller string         `json:"controller"` // the kind of the law
-	Period     float64        `json:"period"`     // s; 0 of a law that acts at every instant
-	Delay      float64        `json:"delay"`      // s
-	Operating  OperatingPoint `json:"operating_point"`
-	Names      []string       `json:"rates"` // of the rates: the columns of B, and of each half of the states of A
-	A          [][]float64    `json:"A"`     // x' = A x + B u of the robot alone, row by row
-	B          [][]float64    `json:"B"`
-	ClosedA    [][]float64    `json:"closed_loop_A"`     // x+ = A x of the loop, from sample to sample, or x' = A x
-	Open       []Pole         `json:"open_loop_poles"`   // of the robot alone
-	Closed     []Pole         `json:"closed_loop_poles"` // of the loop, with samples and delay
+	Model      string  `json:"model"`      // name of the robot
+	File       string  `json:"file"`       // of its description; for the caller to fill in, as the next
+	Controller string  `json:"controller"` // the kind of the law
+	Period     float64 `json:"period"`     // s; 0 of a law that acts at every instant
+	// after how many samples the law does the same again, 1 for one that does it at each: closed_loop_A and the z of
+	// closed_loop_poles are from one of these periods to the next
+	Samples   int            `json:"period_samples"`
+	Delay     float64        `json:"delay"` // s
+	Operating OperatingPoint `json:"operating_point"`
+	Names     []string       `json:"rates"` // of the rates: the columns of B, and of each half of the states of A
+	A         [][]float64    `json:"A"`     // x' = A x + B u of the robot alone, row by row
+	B         [][]float64    `json:"B"`
+	ClosedA   [][]float64    `json:"closed_loop_A"`     // x+ = A x of the loop, from sample to sample, or x' = A x
+	Open      []Pole         `json:"open_loop_poles"`   // of the robot alone
+	Closed    []Pole         `json:"closed_loop_poles"` // of the loop, with samples and delay
 	// the spectral radius is less than 1, or without samples all poles decay; nil if not judged
 	Stable         *bool   `json:"stable"`
 	Reason         string  `json:"reason,omitempty"`      // why the loop is not judged
 	Note           string  `json:"note,omitempty"`        // what bounds the verdict, see Remark
-	SpectralRadius float64 `json:"spectral_radius"`       // of the closed loop; NaN without samples, as the next
+	SpectralRadius float64 `json:"spectral_radius"`       // of the loop, a sample; NaN without samples, as the next
 	LargestPeriod  float64 `json:"largest_stable_period"` // see Setup.LargestPeriod
+	// the disk margin of all loops at once, and where it is; NaN if it is not known
+	MultiloopDisk          float64 `json:"multiloop_disk_margin"`
+	MultiloopDiskFrequency float64 `json:"multiloop_disk_margin_frequency"`
+	Skew                   float64 `json:"skew"`  // of disk margins
+	Worst                  Brief   `json:"worst"` // of all loops
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
 	// none
 	Nearest *string    `json:"nearest_to_instability"`
@@ -74,10 +82,15 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.Unjudged(period, s.Unsteady(period))
+	reason := ""
+	if !s.Steady {
+		reason = s.Unsteady(period)
+	}
+	a, err := s.Unjudged(period, reason)
 	if err != nil || a.Reason != "" {
 		return a, err
 	}
+	a.Samples = l.Samples()
 	a.ClosedA = rows(l.Closed())
 	if a.Closed, err = l.Poles(); err != nil {
 		a.Reason = err.Error()
@@ -89,6 +102,7 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		for _, p := range a.Closed {
 			a.SpectralRadius = math.Max(a.SpectralRadius, libm.CAbs(p.Z))
 		}
+		a.SpectralRadius = l.eachSample(a.SpectralRadius)
 		stable = a.SpectralRadius < 1
 		if a.LargestPeriod, err = s.LargestPeriod(period); err != nil {
 			a.LargestPeriod = math.NaN()
@@ -101,7 +115,7 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		if efforts == nil {
 			continue
 		}
-		r, err := l.Break(rate).Response(period)
+		r, err := l.Response(rate)
 		if err != nil {
 			a.Remark("the margins of %s are not known: %v", a.Names[rate], err)
 			a.Loops = append(a.Loops, RateLoop{rate, a.Names[rate], unknown, nil})
@@ -112,23 +126,42 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		}
 		frequencies := slices.DeleteFunc(r.Frequencies(300),
 			func(w float64) bool { return period > 0 && w < bodeRange*math.Pi/period })
-		one := RateLoop{rate, a.Names[rate], r.Margins(), r.Bode(frequencies)}
+		one := RateLoop{rate, a.Names[rate], r.margins(s.Skew), r.Bode(frequencies)}
 		a.Loops = append(a.Loops, one)
 		if one.Sensitivity > highest {
 			a.Nearest, highest = &a.Names[rate], one.Sensitivity
 		}
 	}
+	a.findMultiloopDisk(l)
+	a.Worst = a.Brief()
 	return a, nil
+}
+
+// findMultiloopDisk sets the disk margin of all loops at once.
+func (a *Analysis) findMultiloopDisk(l *LinearLoop) {
+	switch {
+	case !a.IsStable() || len(a.Loops) == 0:
+		return
+	case l.Samples() > 1:
+		a.Remark("the disk margin of all loops at once is not known of a law with a period of samples")
+		return
+	}
+	sensitivity, _ := l.Sensitivity()
+	var err error
+	if a.MultiloopDisk, a.MultiloopDiskFrequency, err = sensitivity.MultiloopDisk(l.Period, a.setup.Skew); err != nil {
+		a.Remark("the disk margin of all loops is not known: %v", err)
+	}
 }
 
 // Unjudged returns what there is to say of the robot alone, with the reason why its loop cannot be judged. Numbers of
 // the loop are NaN.
 func (s *Setup) Unjudged(period float64, reason string) (*Analysis, error) {
 	open, err := s.Plant.Poles()
-	return &Analysis{Model: s.Model.Name(), Period: period, Delay: s.Delay, Operating: s.operatingPoint(),
+	return &Analysis{Model: s.Model.Name(), Period: period, Samples: 1, Delay: s.Delay, Operating: s.operatingPoint(),
 		Names: s.Model.RateNames(), A: rows(s.Plant.A), B: rows(s.Plant.B), Open: open, Loops: []RateLoop{},
 		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), Reason: reason,
-		Note: s.Note, setup: s}, err
+		MultiloopDisk: math.NaN(), MultiloopDiskFrequency: math.NaN(), Skew: s.Skew,
+		Worst: NotJudged(reason), Note: s.Note, setup: s}, err
 }
 
 // Remark adds to the note of the analysis.

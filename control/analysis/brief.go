@@ -16,22 +16,23 @@ type Brief struct {
 	PhaseMargin     float64 `json:"phase_margin"` // rad
 	DelayMargin     float64 `json:"delay_margin"` // s
 	SensitivityPeak float64 `json:"sensitivity_peak"`
+	DiskMargin      float64 `json:"disk_margin"`
+	MultiloopDisk   float64 `json:"multiloop_disk_margin"`
+	Complementary   float64 `json:"complementary_peak"`
+	Bandwidth       float64 `json:"bandwidth"`      // rad/s
 	LargestPeriod   float64 `json:"largest_period"` // s
 }
 
 // Brief returns what the analysis comes to.
 func (a *Analysis) Brief() Brief {
-	worst := func(sign float64, figure func(*Margins) float64) float64 {
-		x, _ := worstLoop(sign, figure)(a)
-		return x
-	}
-	return Brief{a.Stable, a.Reason, a.SpectralRadius, worst(-1, func(m *Margins) float64 { return m.Gain }),
-		worst(-1, func(m *Margins) float64 { return m.Phase }), worst(-1, func(m *Margins) float64 { return m.Delay }),
-		worst(1, func(m *Margins) float64 { return m.Sensitivity }), a.LargestPeriod}
+	return Brief{a.Stable, a.Reason, a.SpectralRadius, a.Number("", "gain_margin"), a.Number("", "phase_margin"),
+		a.Number("", "delay_margin"), a.Number("", "sensitivity_peak"), a.Number("", "disk_margin"),
+		a.Number("", "multiloop_disk_margin"), a.Number("", "complementary_peak"), a.Number("", "bandwidth"),
+		a.LargestPeriod}
 }
 
 // NotJudged returns the brief of a loop of which there is no analysis, for a reason.
 func NotJudged(reason string) Brief {
 	nan := math.NaN()
-	return Brief{nil, reason, nan, nan, nan, nan, nan, nan}
+	return Brief{nil, reason, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
 }

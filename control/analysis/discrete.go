@@ -34,27 +34,29 @@ func assemble(states, inputs, outputs int, f func(next, y, x, u []float64)) *Dis
 	return d
 }
 
-// step sets the next state and the output.
+// step sets the next state and the output. Columns of zeros take no time.
 func (d *Discrete) step(next, y, x, u []float64) {
+	clear(next)
+	clear(y)
 	if d.M == nil {
-		clear(y)
 		return
 	}
-	row := func(i int) (sum float64) {
-		r := d.M.RawRowView(i)
-		for k, v := range x {
-			sum += float64(r[k] * v)
+	add := func(column int, v float64) {
+		if v == 0 {
+			return
 		}
-		for k, v := range u {
-			sum += float64(r[d.States+k] * v)
+		for i := range next {
+			next[i] += float64(d.M.At(i, column) * v)
 		}
-		return sum
+		for i := range y {
+			y[i] += float64(d.M.At(d.States+i, column) * v)
+		}
 	}
-	for i := range next {
-		next[i] = row(i)
+	for k, v := range x {
+		add(k, v)
 	}
-	for i := range y {
-		y[i] = row(d.States + i)
+	for k, v := range u {
+		add(d.States+k, v)
 	}
 }
 
@@ -68,19 +70,24 @@ func series(first, second *Discrete) *Discrete {
 	})
 }
 
-// moved returns the system without states that have no effect on an output, whatever becomes of them, and without those
-// that nothing moves from where they are, the state itself excepted: these are signals from outside, as a count of
-// samples is. Where it stays, x⁺ is the given number of x: 1, and 0 without samples.
-func (d *Discrete) moved(stays float64) *Discrete {
+// moved returns systems of one law at several samples, without states that have no effect on an output, whatever
+// becomes of them, and without those that nothing moves from where they are, the state itself excepted: these are
+// signals from outside, as a count of samples is. Where it stays, x⁺ is the given number of x: 1, and 0 without
+// samples.
+func moved(list []*Discrete, stays float64) []*Discrete {
+	d := list[0]
 	if d.States == 0 {
-		return d
+		return list
+	}
+	some := func(i, j int) bool {
+		return slices.ContainsFunc(list, func(d *Discrete) bool { return d.M.At(i, j) != 0 })
 	}
 	counts := make([]bool, d.States)
 	for more := true; more; {
 		more = false
 		for j := range d.States {
 			for i := range d.States + d.Outputs {
-				if !counts[j] && d.M.At(i, j) != 0 && (i >= d.States || i != j && counts[i]) {
+				if !counts[j] && (i >= d.States || i != j && counts[i]) && some(i, j) {
 					counts[j], more = true, true
 				}
 			}
@@ -88,28 +95,39 @@ func (d *Discrete) moved(stays float64) *Discrete {
 	}
 	var keep []int
 	for j := range d.States {
-		constant := math.Abs(d.M.At(j, j)-stays) < 1e-9 // rounding of differences
-		for i, x := range d.M.RawRowView(j) {
-			constant = constant && (i == j || x == 0)
+		constant := !slices.ContainsFunc(list, func(d *Discrete) bool {
+			return math.Abs(d.M.At(j, j)-stays) >= 1e-9 // rounding of differences
+		})
+		for i := range d.States + d.Inputs {
+			constant = constant && (i == j || !some(j, i))
 		}
 		if counts[j] && !constant {
 			keep = append(keep, j)
 		}
 	}
+	if len(keep) == d.States {
+		return list
+	}
+	less := make([]*Discrete, len(list))
+	for i := range list {
+		less[i] = list[i].only(keep)
+	}
+	return less
+}
+
+// only returns the system of some of the states.
+func (d *Discrete) only(keep []int) *Discrete {
 	states := len(keep)
-	if states == d.States {
-		return d
-	}
+	rows, columns := slices.Clone(keep), slices.Clone(keep)
 	for i := range d.Outputs {
-		keep = append(keep, d.States+i)
+		rows = append(rows, d.States+i)
 	}
-	columns := slices.Clone(keep[:states])
 	for i := range d.Inputs {
 		columns = append(columns, d.States+i)
 	}
 	return assemble(states, d.Inputs, d.Outputs, func(next, y, x, u []float64) {
 		from := append(append([]float64(nil), x...), u...)
-		for i, row := range keep {
+		for i, row := range rows {
 			sum := 0.0
 			for j, column := range columns {
 				if from[j] != 0 {

@@ -16,22 +16,40 @@ import (
 // for laws that are linear and off by some 1e-10 for smooth ones. It sets the state of the law back to what it was. A
 // period of 0 is that of a law that acts at every instant.
 func Law(m *tree.Model, law control.Law, q []float64, period float64) (*Discrete, error) {
-	return lawOf(m, law, q, period, 2*m.NV())
+	list, err := lawOf(m, law, q, period, 2*m.NV(), rhythm{samples: 1})
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
 }
 
-// lawOf returns the law with the first so many of the inputs (δq, δq̇, δr), where r is the position of the reference.
-func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs int) (*Discrete, error) {
+// lawOf returns the law at each sample of its period, with the first so many of the inputs (δq, δq̇, δr), where r is
+// the position of the reference.
+func lawOf(m *tree.Model, law control.Law, q []float64, period float64, inputs int, r rhythm) ([]*Discrete, error) {
 	d := newDifferences(m, law, q, period, inputs)
 	defer d.restore()
-	system := assemble(len(d.around), inputs, m.NV(), d.along)
-	if d.failed != nil {
-		return nil, d.failed
+	list, still := make([]*Discrete, r.samples), make([]float64, inputs)
+	for k := range list {
+		if k > 0 { // with the time of the sample before
+			if err := d.evaluate(d.to, d.around, still); err != nil {
+				return nil, err
+			}
+			d.around = slices.Clone(d.to[:len(d.around)])
+		}
+		d.in.Time = float64(float64(k) * period)
+		list[k] = assemble(len(d.around), inputs, m.NV(), func(next, y, x, u []float64) {
+			d.along(next, y, r.apart(x), u)
+			r.apart(next)
+		})
+		if d.failed != nil {
+			return nil, d.failed
+		}
 	}
 	stays := 1.0
 	if period == 0 {
 		stays = 0
 	}
-	return system.moved(stays), nil
+	return moved(list, stays), nil
 }
 
 // differences are those of a law about a position of rest.

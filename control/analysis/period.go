@@ -11,7 +11,8 @@ const (
 // LargestPeriod returns the largest period T (s) such that the loop is stable for all periods from a given one to T;
 // if it is unstable there, the largest stable period below, and 0 if there is none. The delay stays what it is. It
 // looks at periods from a thousandth to a thousandfold of the given one, but none below a twentieth of the delay, in
-// steps of 2 % and then closer, to 1e-6 of the result, which is infinite if no period is too large.
+// steps of 2 % and then closer, to 1e-6 of the result, which is infinite if no period is too large. A period at which
+// there is no such law is too large.
 func (s *Setup) LargestPeriod(from float64) (float64, error) {
 	shortest := math.Max(from/periodRange, s.Delay/20)
 	from = math.Max(from, shortest)
@@ -53,6 +54,11 @@ func (s *Setup) LargestPeriod(from float64) (float64, error) {
 
 // Stable reports whether the loop with a period (s) is stable, see Loop. O(states³).
 func (s *Setup) Stable(period float64) (bool, error) {
+	if s.Made != nil {
+		if _, err := s.Made(period); err != nil {
+			return false, nil
+		}
+	}
 	l, err := s.Loop(period)
 	if err != nil {
 		return false, err

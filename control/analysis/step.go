@@ -17,13 +17,13 @@ func (s *Setup) StepResponse(period float64, rate, samples int) ([]float64, erro
 		return nil, err
 	}
 	n := l.n
-	law, err := lawOf(s.Model, s.Law, s.Position, period, 3*n)
+	law, err := s.law(period, 3*n)
 	if err != nil {
 		return nil, err
 	}
 	sensors := Sensors(&s.Sensors, n, period)
 	plant, filters, memory := make([]float64, l.Plant.States), make([]float64, sensors.States),
-		make([]float64, law.States)
+		make([]float64, law[0].States)
 	nextPlant, nextFilters, nextMemory := make([]float64, len(plant)), make([]float64, len(filters)),
 		make([]float64, len(memory))
 	x, u, in := make([]float64, 2*n), make([]float64, n), make([]float64, 3*n)
@@ -36,7 +36,7 @@ func (s *Setup) StepResponse(period float64, rate, samples int) ([]float64, erro
 		response[k] = plant[rate]
 		copy(x, plant) // the state of the plant begins with x
 		sensors.step(nextFilters, in[:2*n], filters, x)
-		law.step(nextMemory, u, memory, in)
+		law[k%len(law)].step(nextMemory, u, memory, in)
 		l.Plant.step(nextPlant, x, plant, u)
 		plant, nextPlant, filters, nextFilters, memory, nextMemory = nextPlant, plant, nextFilters, filters,
 			nextMemory, memory
@@ -47,10 +47,11 @@ func (s *Setup) StepResponse(period float64, rate, samples int) ([]float64, erro
 // continuousStep is StepResponse of a loop without samples, at an interval (s).
 func (s *Setup) continuousStep(interval float64, rate, samples int) ([]float64, error) {
 	n := s.Model.NV()
-	law, err := lawOf(s.Model, s.Law, s.Position, 0, 3*n)
+	list, err := s.law(0, 3*n)
 	if err != nil {
 		return nil, err
 	}
+	law := list[0]
 	plant := s.Plant.continuous()
 	np := plant.States
 	x, u, in := make([]float64, 2*n), make([]float64, n), make([]float64, 3*n)

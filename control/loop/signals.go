@@ -107,6 +107,17 @@ func PartSignals(l *Sampled) sim.Signals {
 	return x
 }
 
+// TellingSignals returns the columns of a log for what a law has to tell of its last sample. There are no columns for a
+// law that has nothing (see control.Telling).
+func TellingSignals(l *Sampled) sim.Signals {
+	x := sim.Signals{Append: func(row []float64, _ *integrate.State) []float64 { return row }, Remembered: true}
+	if law, ok := l.c.Law.(control.Telling); ok {
+		x.Names = law.Signals()
+		x.Append = func(row []float64, _ *integrate.State) []float64 { return law.AppendSignals(row) }
+	}
+	return x
+}
+
 // EstimateSignals returns the columns of a log for what a law estimates, estimate/<joint>/<parameter>: what the efforts
 // of the last sample are computed with. There are no columns for a law that estimates nothing (see control.Estimating).
 func (l *Sampled) EstimateSignals() sim.Signals {

@@ -16,8 +16,16 @@ import (
 // limit, and the effort follows by τ̇ = (u − τ)/Lag.
 type Actuators struct {
 	Limit     []float64 // largest magnitude of the effort of each rate (N m, N), infinite for none; nil for none at all
+	Heat      []Heat    // what each rate bears of efforts that last; nil for all
 	RateLimit float64   // largest change of u in a second (N m/s, N/s); 0 for none
 	Lag       float64   // time constant (s); 0 for none
+}
+
+// Heat is what a motor bears: the square of the effort, averaged with the time constant, is not to be more than that of
+// the effort Rated. So a larger effort is allowed for some time, and then the limit falls to the rated one.
+type Heat struct {
+	Rated float64 // N m, N; infinite for any
+	Time  float64 // s
 }
 
 // Check returns what is wrong with the numbers. It panics if there are too few limits.
@@ -28,6 +36,12 @@ func (a *Actuators) Check(m *tree.Model) error {
 	for i, name := range m.RateNames() {
 		if a.Limit != nil && !(a.Limit[i] >= 0) {
 			return fmt.Errorf("the effort limit of %q is %v; expected 0 or more", name, a.Limit[i])
+		}
+	}
+	for i, h := range a.Heat {
+		if !(h.Rated > 0 && h.Time > 0) {
+			return fmt.Errorf("the rated effort of %q is %v, with a time constant of %v s; expected positive numbers",
+				m.RateName(i), h.Rated, h.Time)
 		}
 	}
 	if !(a.RateLimit >= 0) || !(a.Lag >= 0) || math.IsInf(a.Lag, 0) {

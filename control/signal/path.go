@@ -9,6 +9,7 @@ import (
 	"kinetree/compile/tape"
 	"kinetree/control"
 	"kinetree/control/reference"
+	"kinetree/internal/libm"
 	"kinetree/tree"
 )
 
@@ -26,6 +27,11 @@ type SignalPath struct {
 	floating    bool
 	most, least []float64 // of efforts; nil for no limits
 	sensor      sensor
+
+	// of Heat: whether there is any, the squares of rated efforts, the share of a sample in the average, and the
+	// average
+	heats              bool
+	rated, share, heat []float64
 }
 
 // NewSignalPath returns the way of the signals of a law that acts on samples of a period, or at every instant if that
@@ -49,6 +55,12 @@ func (p *SignalPath) Become(s *Sensors, a *Actuators, seed uint64) {
 	for _, x := range a.Limit {
 		p.least = append(p.least, -x)
 	}
+	p.heats = a.Heat != nil
+	p.rated, p.share, p.heat = p.rated[:0], p.share[:0], p.heat[:0]
+	for _, h := range a.Heat {
+		p.rated = append(p.rated, float64(h.Rated*h.Rated))
+		p.share, p.heat = append(p.share, -libm.Expm1(-p.In.Period/h.Time)), append(p.heat, 0)
+	}
 }
 
 // Reset takes sensors and efforts back to before the first sample. The law is not told.
@@ -56,6 +68,7 @@ func (p *SignalPath) Reset() {
 	p.Begun, p.sensor.next = false, 0
 	clear(p.In.Qd) // where the filter of the velocity is
 	clear(p.Lost)
+	clear(p.heat)
 }
 
 // Measure takes a sample of the true position and velocity.
@@ -80,14 +93,31 @@ func (p *SignalPath) Ask() error {
 				p.Over[i] = 1
 			}
 		}
+		if p.heats {
+			p.warm(i)
+		}
 		p.Lost[i] = p.Sent[i] - x
 	}
 	return nil
 }
 
+// warm bounds what is sent for rate i, so that with it the average of its square is no more than the rated one: that is
+// x⁺ = x + share (effort² − x).
+func (p *SignalPath) warm(i int) {
+	x := p.heat[i]
+	most := math.Sqrt(math.Max(0, x+(p.rated[i]-x)/p.share[i]))
+	sent := max(-most, min(most, p.Sent[i]))
+	if sent != p.Sent[i] {
+		p.Over[i] = 1
+	}
+	p.Sent[i] = sent
+	p.heat[i] += float64(p.share[i] * (float64(sent*sent) - x))
+}
+
 // Rows implements tape.Rowed.
 func (p *SignalPath) Rows(r *tape.RowList) {
-	r.Fixed(p.most, p.least)
+	r.Fixed(p.most, p.least, p.rated, p.share)
+	r.Carried(p.heat)
 	r.ScratchNumber(&p.In.Time)
 	r.ScratchFlag(&p.Begun)
 	to := p.In.Reference

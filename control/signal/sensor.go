@@ -25,8 +25,10 @@ type Sensors struct {
 	PositionNoise      float64 // standard deviation (rad, m)
 	VelocityNoise      float64 // standard deviation (rad/s, m/s); not with Difference
 	PositionResolution float64 // step of the encoder (rad, m); 0 for none
-	Difference         bool
-	VelocityFilter     float64 // frequency of the low-pass (Hz); 0 for none
+	// Resolutions are those of each rate, NaN for PositionResolution, nil for that of all.
+	Resolutions    []float64
+	Difference     bool
+	VelocityFilter float64 // frequency of the low-pass (Hz); 0 for none
 }
 
 // Check returns what is wrong with the numbers.
@@ -38,6 +40,11 @@ func (s *Sensors) Check() error {
 		{"position resolution", s.PositionResolution}, {"frequency of the velocity filter", s.VelocityFilter}} {
 		if !(x.value >= 0) || math.IsInf(x.value, 0) {
 			return fmt.Errorf("the %s is %v; expected 0 or more", x.name, x.value)
+		}
+	}
+	for _, x := range s.Resolutions {
+		if x < 0 || math.IsInf(x, 0) {
+			return fmt.Errorf("the position resolution of a rate is %v; expected 0 or more", x)
 		}
 	}
 	if s.Difference && s.VelocityNoise != 0 {
@@ -61,15 +68,16 @@ type sensor struct {
 	model  *tree.Model
 	period float64
 
-	shifted, jittered, stepped, differs, filtered bool // there is noise of positions, of velocities, a resolution, ...
+	shifted, jittered, differs, filtered bool // there is noise of positions, of velocities, ...
 
 	noise, rateNoise float64      // standard deviations
-	step             float64      // of the encoder
+	steps            []float64    // of the encoders of the coordinates in coarse
 	pass             float64      // see Sensors.Pass
 	seed             [2]float64   // of the noise, see philox.Numbered
 	streams          [][2]float64 // of each rate, what stands for its noise; nil for none
 	next             float64      // number of the next sample
-	flat             []int        // coordinates that the resolution holds for
+	rate             []int        // of the coordinates in flat
+	flat, coarse     []int        // coordinates that a resolution may hold for, and those that it holds for
 
 	shift, jitter []float64 // noise of the sample
 	seen, raw     []float64 // measured position, and velocity before the filter
@@ -82,7 +90,7 @@ func newSensor(m *tree.Model, period float64) sensor {
 	for _, j := range m.Joints() {
 		if j.Leader < 0 && j.NQ == j.NV {
 			for i := range j.NQ {
-				s.flat = append(s.flat, j.Q+i)
+				s.flat, s.rate = append(s.flat, j.Q+i), append(s.rate, j.V+i)
 			}
 		}
 	}
@@ -91,9 +99,19 @@ func newSensor(m *tree.Model, period float64) sensor {
 
 // become gives the sensor its numbers, and the noise a seed.
 func (s *sensor) become(c *Sensors, seed uint64) {
-	s.shifted, s.jittered, s.stepped = c.PositionNoise > 0, c.VelocityNoise > 0, c.PositionResolution > 0
+	s.shifted, s.jittered = c.PositionNoise > 0, c.VelocityNoise > 0
+	s.coarse, s.steps = s.coarse[:0], s.steps[:0]
+	for k, i := range s.flat {
+		step := c.PositionResolution
+		if c.Resolutions != nil && !math.IsNaN(c.Resolutions[s.rate[k]]) {
+			step = c.Resolutions[s.rate[k]]
+		}
+		if step > 0 {
+			s.coarse, s.steps = append(s.coarse, i), append(s.steps, step)
+		}
+	}
 	s.differs, s.filtered = c.Difference, c.VelocityFilter > 0
-	s.noise, s.rateNoise, s.step, s.pass = c.PositionNoise, c.VelocityNoise, c.PositionResolution, c.Pass(s.period)
+	s.noise, s.rateNoise, s.pass = c.PositionNoise, c.VelocityNoise, c.Pass(s.period)
 	s.seed = philox.Halves(seed)
 	switch noisy := s.shifted || s.jittered; {
 	case !noisy:
@@ -129,10 +147,8 @@ func (s *sensor) measure(position, velocity, q, qd []float64, first bool) {
 	if s.shifted {
 		s.model.Integrate(s.seen, q, s.shift, 1)
 	}
-	if s.stepped {
-		for _, i := range s.flat {
-			s.seen[i] = float64(math.Round(s.seen[i]/s.step) * s.step)
-		}
+	for k, i := range s.coarse {
+		s.seen[i] = float64(math.Round(s.seen[i]/s.steps[k]) * s.steps[k])
 	}
 	s.rates(position, qd, first)
 	copy(position, s.seen)
@@ -167,7 +183,7 @@ func (s *sensor) rates(before, qd []float64, first bool) {
 
 // rows adds the numbers to a list.
 func (s *sensor) rows(r *tape.RowList) {
-	r.FixedIf(s.stepped, &s.step)
+	r.Fixed(s.steps)
 	r.FixedIf(s.filtered, &s.pass)
 	r.FixedIf(s.shifted, &s.noise)
 	r.FixedIf(s.jittered, &s.rateNoise)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"kinetree/identify"
+	"kinetree/identify/excite"
+	"kinetree/identify/fit"
 	"kinetree/models"
 	"kinetree/tree"
 )
@@ -23,7 +25,7 @@ func identified(t *testing.T, name string) (motion, report string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits, err := identify.NewLimits(m, m.Neutral(), 0.05)
+	limits, err := excite.NewLimits(m, m.Neutral(), 0.05)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ func identified(t *testing.T, name string) (motion, report string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := identify.DesignTask{Base: identify.FindBase(identify.NewEquation(m, terms)), Limits: limits,
+	d := excite.DesignTask{Base: identify.FindBase(identify.NewEquation(m, terms)), Limits: limits,
 		Noise: limits.EffortNoise(), Period: 5, Harmonics: 3, Evaluations: 100, Seed: 1}
 	found, err := d.Find()
 	if err != nil {
@@ -42,11 +44,11 @@ func identified(t *testing.T, name string) (motion, report string) {
 		t.Fatal(err)
 	}
 	motion = fmt.Sprintf("%x", sha256.Sum256(table.Bytes()))
-	log, err := identify.ReadLog(&table, name, m, identify.LogFormat{})
+	log, err := fit.ReadLog(&table, name, m, fit.LogFormat{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := identify.Task{Terms: terms, Cutoff: 10}.Run(m, robot, []*identify.Log{log}, nil)
+	result, err := fit.Task{Terms: terms, Cutoff: 10}.Run(m, robot, []*fit.Log{log}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

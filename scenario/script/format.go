@@ -21,7 +21,8 @@ type function struct {
 var functions = []function{
 	{"control", []string{"t", "position", "velocity", "reference"}, "efforts of a control law, for each sample: " +
 		"{joint: effort}; a joint that is left out gets 0. For `controller: {type: script}` of a scenario. A law " +
-		"may have further parameters, see below", []string{stateName, paramsName, periodName, modelName}},
+		"may have further parameters, see below", []string{stateName, paramsName, periodName, modelName,
+		lostName}},
 	{"cost", []string{"metrics"}, "", nil},
 	{"effort", []string{"t", "position", "velocity"}, "efforts in an open loop, at every instant: {joint: effort}. " +
 		"For joints with `efforts: {JOINT: script}` in a scenario", []string{paramsName}},

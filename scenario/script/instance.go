@@ -90,6 +90,7 @@ type Instant struct {
 	Position, Velocity                       []float64
 	Reference                                []float64
 	ReferenceVelocity, ReferenceAcceleration []float64
+	Lost                                     []float64 // of the last efforts, see control.Input; nil for zeros
 }
 
 // Control calls control and sets the efforts, in the order of the joints, NV each; joints that it does not name get 0.
@@ -100,7 +101,7 @@ func (in *Instance) Control(efforts []float64, s *Instant) error {
 	js.check(len(s.ReferenceVelocity), len(s.Reference), len(s.ReferenceAcceleration))
 	args := append(make([]starlark.Value, 0, 8), starlark.Float(s.Time), js.view(s.Position, js.q),
 		js.view(s.Velocity, js.v), js.reference(s))
-	args = in.more(args, "control", s.Period)
+	args = in.more(args, "control", s.Period, s.Lost)
 	if in.shape == nil {
 		return in.call(efforts, "control", args...)
 	}
@@ -119,11 +120,11 @@ func (in *Instance) Effort(efforts []float64, t float64, position, velocity []fl
 	in.joints.check(len(efforts), len(position), len(velocity))
 	args := []starlark.Value{starlark.Float(t), in.joints.view(position, in.joints.q),
 		in.joints.view(velocity, in.joints.v)}
-	return in.call(efforts, "effort", in.more(args, "effort", 0)...)
+	return in.call(efforts, "effort", in.more(args, "effort", 0, nil)...)
 }
 
 // more appends what a function asks for by the names of its further parameters.
-func (in *Instance) more(args []starlark.Value, function string, period float64) []starlark.Value {
+func (in *Instance) more(args []starlark.Value, function string, period float64, lost []float64) []starlark.Value {
 	f, ok := in.globals[function].(*starlark.Function)
 	if !ok {
 		return args
@@ -137,6 +138,11 @@ func (in *Instance) more(args []starlark.Value, function string, period float64)
 			args = append(args, in.params)
 		case periodName:
 			args = append(args, starlark.Float(period))
+		case lostName:
+			if lost == nil {
+				lost = make([]float64, in.joints.v[len(in.joints.list)])
+			}
+			args = append(args, in.joints.view(lost, in.joints.v))
 		case modelName:
 			args = append(args, in.model)
 		}

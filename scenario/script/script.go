@@ -23,6 +23,7 @@ type Limits struct {
 const (
 	paramsName = "params"
 	periodName = "period"
+	lostName   = "lost"
 	modelName  = "model"
 )
 

@@ -302,7 +302,7 @@ var faults = []struct{ name, text, call, want string }{
 	{"not a function", "control = 3\n", "", "law.star: error: control is 3; expected a function"},
 	{"parameters", "\ndef control(t, q):\n  return {}\ndef runs(n):\n  return []\n", "",
 		"law.star:2:1: error: control has 2 parameters; expected def control(t, position, velocity, " +
-			"reference), and behind these, by name, any of state, params, period, model\n" +
+			"reference), and behind these, by name, any of state, params, period, model, lost\n" +
 			"law.star:4:1: error: runs has 1 parameters; expected def runs()"},
 	{"top", "x = [1][2]\n", "", "law.star:1:8: error: list index 2 out of range [-1:0]"},
 	{"nested", "x = " + strings.Repeat("[", 300), "", "brackets are nested more than 200 deep"},

@@ -212,7 +212,7 @@ func open(args []string) (*scenario.Scenario, *urdf.Robot) {
 			s = run
 		}
 	}
-	source, err := models.Open(s.Model.File, strings.NewReader(""))
+	source, err := s.Opening(&scenario.Env{Input: strings.NewReader("")}).Model(s.Model.File)
 	if err != nil {
 		return s, &urdf.Robot{}
 	}

@@ -174,9 +174,11 @@ func (st *Settings) Drift(f *pflag.FlagSet) {
 			"default, or 25%; a run beyond it is of no use: its status is drifted, which counts as failed")
 }
 
-// Sets adds the repeatable flag --set PATH=VALUE, and --estimate-inertia, which all commands with scenarios have.
+// Sets adds the repeatable flag --set PATH=VALUE, and those of how a robot is read, which all commands with scenarios
+// have.
 func (st *Settings) Sets(f *pflag.FlagSet) {
 	st.inertia(f)
+	st.expansion(f)
 	f.Var(&setting{settings: st, name: "set", kind: "PATH=VALUE", set: func(text string) (string, any, error) {
 		return scenario.ParseOverride(text)
 	}}, "set", "value of any path of the scenario, `PATH=VALUE` with a value in YAML: "+

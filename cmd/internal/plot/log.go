@@ -62,7 +62,8 @@ type runMeta struct {
 	Model      record.ModelFile  `json:"model"`
 	Integrator record.Integrator `json:"integrator"`
 	Scenario   struct {
-		Step float64 `json:"dt"`
+		Model json.RawMessage `json:"model"`
+		Step  float64         `json:"dt"`
 	} `json:"scenario"`
 	Status string `json:"status"`
 	Reason string `json:"reason"`
@@ -164,7 +165,7 @@ func (l *Log) openModel() {
 		return
 	}
 	for _, name := range []string{l.meta.Model.File, filepath.Join(filepath.Dir(l.name), l.meta.Model.File)} {
-		source, err := models.Open(name, nil)
+		source, err := l.opening().Model(name)
 		var missing *models.NoModelError
 		switch {
 		case errors.As(err, &missing):
@@ -182,6 +183,13 @@ func (l *Log) openModel() {
 		return
 	}
 	l.note("no limits are drawn: there is no model %s; --model names one", l.meta.Model.File)
+}
+
+// opening says how the run has opened its model.
+func (l *Log) opening() models.Opening {
+	var spec struct{ Args, Packages map[string]string }
+	_ = json.Unmarshal(l.meta.Scenario.Model, &spec) // a model that is a name alone has none
+	return models.Opening{Arguments: spec.Args, Packages: spec.Packages}
 }
 
 // jointsOf is JointsOf for a robot that is not built yet.

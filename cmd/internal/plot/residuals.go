@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 
-	"kinetree/identify"
+	"kinetree/identify/fit"
 )
 
 // Residuals draws an identification from logs of some names: for each effort, how it was measured and how the estimates
 // explain it, and what they leave unexplained of the samples that count.
-func Residuals(f *identify.Fit, logs string) (*Drawing, error) {
+func Residuals(f *fit.Fit, logs string) (*Drawing, error) {
 	measured, explained := NewRun("measured"), NewRun("explained")
 	known := map[string]Coordinate{}
 	columns, more := []string{"time"}, []string{"time"}
@@ -31,7 +31,7 @@ func Residuals(f *identify.Fit, logs string) (*Drawing, error) {
 	}
 	var err error
 	last, shift, part := math.Inf(-1), 0., 0
-	f.Explain(f.Values(), func(x *identify.Explained) {
+	f.Explain(f.Values(), func(x *fit.Explained) {
 		if x.Part != part && x.T+shift <= last { // another log; the time of the picture rises
 			shift = last + 1 - x.T
 		}

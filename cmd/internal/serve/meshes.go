@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"kinetree/models"
-	"kinetree/urdf"
 )
 
 // formats are the endings of the meshes that the page can read.
@@ -18,7 +17,7 @@ var formats = []string{".stl", ".obj", ".dae", ".gltf", ".glb"}
 // its own.
 func Meshes(source *models.Source) map[string]string {
 	found := map[string]string{}
-	var resolver urdf.Resolver
+	resolver := source.Resolver()
 	for i := range source.Robot.Links {
 		l := &source.Robot.Links[i]
 		for _, shape := range slices.Concat(l.Visuals, l.Collisions) {

@@ -15,7 +15,6 @@ import (
 	"kinetree/cmd/internal/live"
 	"kinetree/internal/infile"
 	"kinetree/internal/spreadsheet"
-	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/sim/record"
 )
@@ -55,12 +54,12 @@ func stage(s *scenario.Scenario, apply func(*scenario.Scenario) error, name, dir
 // openModel makes the scenario of a model.
 func openModel(name string, apply func(*scenario.Scenario) error, input io.Reader,
 	version string) (*live.Stage, error) {
-	source, err := models.Open(name, input)
-	if err != nil {
-		return nil, err
-	}
 	wanted := scenario.Default()
 	if err := apply(wanted); err != nil {
+		return nil, err
+	}
+	source, err := wanted.Opening(&scenario.Env{Input: input}).Model(name)
+	if err != nil {
 		return nil, err
 	}
 	file := source.Stem() + ".yaml"

@@ -115,7 +115,7 @@ func TestColour(t *testing.T) {
 
 	var out bytes.Buffer
 	f := &Findings{out: &out, colour: true}
-	f.Show("error.urdf", []byte("<a>\n<b>\n"), urdf.Diagnostics{
+	f.Show("error.urdf", func(string) []byte { return []byte("<a>\n<b>\n") }, urdf.Diagnostics{
 		{Severity: urdf.Error, File: "error.urdf", Pos: urdf.Position{Line: 1, Column: 2},
 			Message: "an error: \x1b[2J"},
 		{Severity: urdf.Warning, File: "error.urdf", Message: "somewhere"},

@@ -6,12 +6,12 @@ import (
 	"io"
 	"math"
 
-	"kinetree/identify"
+	"kinetree/identify/excite"
 	"kinetree/internal/suggest"
 )
 
 // Excitation writes what the search for a motion came to as text.
-func Excitation(w io.Writer, r *identify.DesignReport) error {
+func Excitation(w io.Writer, r *excite.DesignReport) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s: %v s, %d harmonics up to %.4g Hz, at rest at the start and the end\n",
 		Plain(r.Model), r.Duration, r.Harmonics, float64(r.Harmonics)/r.Duration)

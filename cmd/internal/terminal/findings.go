@@ -28,12 +28,13 @@ func NewFindings(out io.Writer) *Findings {
 	return &Findings{out: out}
 }
 
-// Show writes the diagnostics of a file, and how many they are.
-func (f *Findings) Show(name string, data []byte, diagnostics urdf.Diagnostics) {
+// Show writes the diagnostics of a file, and how many they are. What they name may be other files, whose text is nil if
+// there is none to show.
+func (f *Findings) Show(name string, text func(file string) []byte, diagnostics urdf.Diagnostics) {
 	if len(diagnostics) == 0 {
 		return
 	}
-	places := newListing(data)
+	places := map[string]*listing{}
 	var b strings.Builder
 	for i, d := range diagnostics {
 		if i == mostShown {
@@ -41,7 +42,10 @@ func (f *Findings) Show(name string, data []byte, diagnostics urdf.Diagnostics) 
 			break
 		}
 		b.WriteString(f.line(&d) + "\n")
-		b.WriteString(places.excerpt(d.Pos.Line, d.Pos.Column,
+		if places[d.File] == nil {
+			places[d.File] = newListing(text(d.File))
+		}
+		b.WriteString(places[d.File].excerpt(d.Pos.Line, d.Pos.Column,
 			func(caret string) string { return f.paint(d.Severity, caret) }))
 	}
 	if len(diagnostics) > 1 || f.Always {

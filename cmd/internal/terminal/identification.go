@@ -7,12 +7,12 @@ import (
 	"math"
 	"strings"
 
-	"kinetree/identify"
+	"kinetree/identify/fit"
 	"kinetree/internal/libm"
 )
 
 // Identification writes an identification as text.
-func Identification(w io.Writer, r *identify.Report) error {
+func Identification(w io.Writer, r *fit.Report) error {
 	out := bufio.NewWriter(w)
 	identified := 0
 	for _, p := range r.Parameters {
@@ -89,7 +89,7 @@ func Identification(w io.Writer, r *identify.Report) error {
 }
 
 // validation is a row for each effort of the other motion.
-func validation(r *identify.Report) *Table {
+func validation(r *fit.Report) *Table {
 	t := NewTable("on another motion", "numbers@.", "RMS@.", "unexplained@.", "share@ %", "R²@.",
 		"by the robot@.", "by the model@.", "unit")
 	for _, v := range r.Validation {
@@ -101,7 +101,7 @@ func validation(r *identify.Report) *Table {
 }
 
 // treatment describes how the motion was processed.
-func treatment(r *identify.Report) string {
+func treatment(r *fit.Report) string {
 	text := "velocities and accelerations as logged"
 	if r.Motion.Differenced {
 		text = "what was not logged differentiated"
@@ -122,7 +122,7 @@ func treatment(r *identify.Report) string {
 }
 
 // consistency describes how far the parameters of the robot are from the estimates.
-func consistency(r *identify.Report) string {
+func consistency(r *fit.Report) string {
 	if off := r.Off; off > 0.01 {
 		return fmt.Sprintf("of all bodies those nearest to the estimates, up to %.2g standard errors off, and to the "+
 			"model", off)

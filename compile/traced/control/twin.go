@@ -3,6 +3,7 @@
 package control
 
 import (
+	"math"
 	"reflect"
 	"slices"
 
@@ -83,6 +84,391 @@ func (l *Adaptive) Settle() {
 	if l.body != nil {
 		l.body.project(l.p)
 	}
+}
+
+type CascadeFeedForward struct {
+	Velocity, Acceleration, Gravity, Friction graph.Num
+	Drag                                      Drag
+}
+
+type Cascade struct {
+	tracking
+	believed *tree.Model
+	inverse  *rnea.Solver
+	rates    []cascadeRate
+
+	inertial, weighed bool
+	inertia, gravity  []graph.Num
+}
+
+type cascadeRate struct {
+	cascadeOptions
+	p, kp, ki, kd      graph.Num
+	speed, most, slope graph.Num
+	track              graph.Num
+	ff                 CascadeFeedForward
+	share, momentum    graph.Num
+
+	positionError, position, velocityError, velocity, effort chain
+
+	toPosition, toVelocity graph.Num
+	v                      graph.Num
+	e, u, z, added         graph.Num
+	sent, cut              graph.Num
+	y, given               graph.Num
+
+	wanted, last, forward, estimate graph.Num
+}
+
+type cascadeOptions struct {
+	driven                       bool
+	name                         string
+	positionSide, velocitySide   int
+	coordinate                   int
+	positionEvery, velocityEvery int
+	windup                       AntiWindup
+	integrates, derives, slews   bool
+	observes, rubs, bumps        bool
+}
+
+func (l *Cascade) Effort(tau []graph.Num, in *Input) error {
+	l.update(in)
+	to := in.Reference
+	if l.weighed {
+		l.inverse.Gravity(l.gravity, to.Q)
+	}
+	if l.inertial {
+		l.inverse.InverseDynamics(l.inertia, to.Q, to.Qd, to.Qdd, nil)
+		for i, g := range l.gravity {
+			l.inertia[i] = l.inertia[i].Sub(g)
+		}
+	}
+	for i := range l.rates {
+		if r := &l.rates[i]; r.driven {
+			weight := (r.ff.Gravity.Mul(l.gravity[i]))
+			r.begin(weight, in)
+			r.follow(l.e[r.positionSide], in)
+			r.steer(i, in)
+			r.forward = weight.Add((r.ff.Acceleration.Mul(l.inertia[i]))).Add(r.drag(to.Qd[i]))
+			tau[i] = r.send(i, in)
+		} else {
+			tau[i] = graph.Known(0)
+		}
+	}
+	return nil
+}
+
+func (r *cascadeRate) begin(weight graph.Num, in *Input) {
+	if !graph.IsNaN(r.v) {
+		return
+	}
+	r.v = graph.Known(0)
+	if len(r.position) > 0 {
+		r.position.settle(in.Q[r.coordinate])
+	}
+	r.velocity.settle(in.Qd[r.velocitySide])
+	r.effort.settle(weight)
+	r.sent, r.e = weight, graph.NaN()
+	r.y = (r.momentum.Mul(in.Qd[r.velocitySide]))
+	r.given = r.y
+}
+
+func (r *cascadeRate) follow(e graph.Num, in *Input) {
+	graph.Either(graph.Sure(r.positionEvery == 1).Or(func() graph.Bool {
+		return graph.IsLess(r.toPosition, graph.Known(0.5))
+	}), func() {
+		if len(r.position) > 0 {
+			q := in.Q[r.coordinate]
+			e = e.Add(q.Sub(r.position.pass(q)))
+		}
+		r.v = (r.p.Mul(r.positionError.pass(e)))
+		r.toPosition = graph.Known(float64(r.positionEvery))
+	}, func() {
+	}, &e, &r.position, &r.positionError, &r.toPosition, &r.v)
+
+	r.toPosition = r.toPosition.Sub(graph.Known(1))
+	v := r.v.Add((r.ff.Velocity.Mul(in.Reference.Qd[r.positionSide])))
+	r.wanted = graph.Max(r.speed.Neg(), graph.Min(r.speed, v))
+}
+
+func (r *cascadeRate) steer(i int, in *Input) {
+	graph.Either(graph.Sure(r.velocityEvery == 1).Or(func() graph.Bool {
+		return graph.IsLess(r.toVelocity, graph.Known(0.5))
+	}), func() {
+		period := (graph.Known(float64(r.velocityEvery)).Mul(in.Period))
+		before := r.e
+		r.e = r.velocityError.pass(r.wanted.Sub(r.velocity.pass(in.Qd[r.velocitySide])))
+		r.u = (r.kp.Mul(r.e))
+		if r.integrates {
+			r.integrate(i, period, in)
+		}
+		if r.derives && !graph.IsNaN(before) {
+			r.u = r.u.Add((r.kd.Mul(((r.e.Sub(before)).Div(period)))))
+		}
+		r.toVelocity = graph.Known(float64(r.velocityEvery))
+	}, func() {
+	}, &in, &r, &r.e, &r.toVelocity, &r.u, &r.velocity, &r.velocityError)
+
+	r.toVelocity = r.toVelocity.Sub(graph.Known(1))
+}
+
+func (r *cascadeRate) integrate(i int, period graph.Num, in *Input) {
+	lost := r.cut.Add(in.lost(i))
+	switch r.windup {
+	case Conditional:
+		graph.Either(graph.IsLess(lost.Mul(r.added), graph.Known(0)), func() {
+			r.z = r.z.Sub(r.added)
+		}, func() {
+		}, &r.z)
+
+	case BackCalculation:
+		r.z = r.z.Add((period.Div(graph.Max(period, r.track)).Mul(lost)))
+	}
+	r.last = r.z
+	r.u = r.u.Add(r.z)
+	z := r.z.Add(((period.Mul(r.ki)).Mul(r.e)))
+	if r.windup == ClampOnly {
+		z = graph.Max(r.most.Neg(), graph.Min(r.most, z))
+	}
+	r.added, r.z = z.Sub(r.z), z
+}
+
+func (r *cascadeRate) drag(v graph.Num) graph.Num {
+	if !r.rubs {
+		return graph.Known(0)
+	}
+	d := &r.ff.Drag
+	return (r.ff.Friction.Mul((d.dry(v, r.bumps).Add((d.Viscous.Mul(v))))))
+}
+
+func (r *cascadeRate) send(i int, in *Input) graph.Num {
+	u, p := r.u.Add(r.forward), (r.momentum.Mul(in.Qd[r.velocitySide]))
+	if r.observes {
+		r.y = r.y.Add((r.share.Mul((r.given.Add(in.lost(i)).Sub(r.y)))))
+		r.estimate = p.Sub(r.y)
+		u = u.Sub(r.estimate)
+	}
+	u = r.effort.pass(u)
+	x := graph.Max(r.most.Neg(), graph.Min(r.most, u))
+	if r.slews {
+		step := (r.slope.Mul(in.Period))
+		x = graph.Max(r.sent.Sub(step), graph.Min(r.sent.Add(step), x))
+	}
+	r.sent, r.cut, r.given = x, x.Sub(u), x.Sub(r.forward).Add(p)
+	return x
+}
+
+type Interface string
+
+const (
+	PositionInterface Interface = "position"
+	VelocityInterface Interface = "velocity"
+	EffortInterface   Interface = "effort"
+)
+
+type ChainStage struct {
+	PID         *ToolboxPID
+	Of          Interface
+	FeedForward []graph.Num
+	OfItself    bool
+	Wraps       []bool
+	Gives       Interface
+
+	fed []graph.Num
+}
+
+type ChainConfig struct {
+	Stages      []ChainStage
+	Used        []bool
+	Least, Most []graph.Num
+
+	Drive *FeedForward
+	Goal  *GoalTolerances
+
+	Renewed int
+}
+
+type ControllerChain struct {
+	tracking
+	ChainConfig
+	at       []int
+	first    []graph.Num
+	a        []graph.Num
+	setpoint reference.Setpoint
+	goal     *goal
+}
+
+func (l *ControllerChain) Effort(tau []graph.Num, in *Input) error {
+	l.update(in)
+	if l.goal != nil {
+		l.goal.judge(l, in)
+	}
+	for i := range tau {
+		tau[i] = graph.Known(0)
+		if l.Used[i] {
+			tau[i] = l.follow(i, in)
+		}
+	}
+	if l.Drive != nil {
+		copy(l.a, tau)
+		l.setpoint = reference.Setpoint{Q: in.Q, Qd: in.Qd, Qdd: l.a}
+		l.Drive.toSetpoint(tau, &l.setpoint)
+		for i := range tau {
+			if !l.Used[i] {
+				tau[i] = graph.Known(0)
+			}
+		}
+	}
+	return nil
+}
+
+func (l *ControllerChain) follow(i int, in *Input) graph.Num {
+	q, qd := in.Q[l.at[i]], in.Qd[i]
+	e, ed, v := l.e[i], l.ed[i], in.Reference.Qd[i]
+	if l.goal != nil {
+		e, ed, v = l.goal.reference(i, e, ed, v, qd)
+	}
+	u := graph.Known(0.0)
+	for k := range l.Stages {
+		s := &l.Stages[k]
+		if s.PID == nil {
+			u = handOn(s.Gives, e.Add(q), v)
+		} else if k == 0 && l.goal != nil {
+			u = l.first[i]
+			graph.Either(graph.IsLess(l.goal.frozen, graph.Known(0.5)), func() {
+				u = s.command(i, in.Period, e, ed, q, v)
+			}, func() {
+			}, &s, &u)
+
+			l.first[i] = u
+		} else {
+			u = s.command(i, in.Period, e, ed, q, v)
+		}
+		if k == len(l.Stages)-1 {
+			u = within(l.Least[i], l.Most[i], u)
+		}
+		switch {
+		case s.Gives == PositionInterface && s.PID == nil:
+			e = u.Sub(q)
+		case s.Gives == PositionInterface:
+			e, ed, v = u.Sub(q), qd.Neg(), graph.Known(0)
+		case s.Gives == VelocityInterface:
+			ed, v = u.Sub(qd), u
+		}
+	}
+	switch T := in.Period; {
+	case l.Drive == nil:
+		return u
+	case l.Stages[len(l.Stages)-1].Gives == VelocityInterface:
+		return ed.Div(T)
+	default:
+		return e.Div((T.Mul(T))).Add((graph.Known(1.5).Mul(ed)).Div(T))
+	}
+}
+
+func handOn(what Interface, r, v graph.Num) graph.Num {
+	switch what {
+	case PositionInterface:
+		return r
+	case VelocityInterface:
+		return v
+	}
+	return graph.Known(0)
+}
+
+func (s *ChainStage) command(i int, period, e, ed, q, v graph.Num) graph.Num {
+	forward := v
+	if s.OfItself && s.Of == PositionInterface {
+		forward = q.Add(e)
+	}
+	if s.Of == VelocityInterface {
+		e, ed = ed, graph.Known(0)
+	}
+	if s.Wraps != nil && s.Wraps[i] {
+		e = e.Sub((graph.Known(2 * math.Pi).Mul(graph.Rounded(e.Div(graph.Known((2 * math.Pi)))))))
+	}
+	u := s.PID.Command(i, period, e, ed)
+	if s.FeedForward != nil {
+		s.fed[i] = (s.FeedForward[i].Mul(forward))
+		u = s.fed[i].Add(u)
+	}
+	return u
+}
+
+type Drag struct {
+	Coulomb, Viscous graph.Num
+	Level, Velocity  graph.Num
+}
+
+func (d *Drag) dry(v graph.Num, stribeck bool) graph.Num {
+	level := d.Coulomb
+	if stribeck {
+		x := v.Div(d.Velocity)
+		level = level.Add(((d.Level.Sub(d.Coulomb)).Mul(graph.Exp((x.Mul(x)).Neg()))))
+	}
+	graph.Either(graph.IsLess(v, graph.Known(0)), func() {
+		level = level.Neg()
+	}, func() {
+		graph.Either(graph.IsEqual(v, graph.Known(0)), func() {
+			level = graph.Known(0)
+		}, func() {
+		}, &level)
+	}, &level)
+
+	return level
+}
+
+type Shares struct{ Acceleration, Velocity, Gravity, Damping, Friction, Springs graph.Num }
+
+type CompensationConfig struct {
+	Shares
+	Drags   []Drag
+	Passive *tree.Passive
+
+	AtPosition, AtVelocity bool
+}
+
+type Compensation struct {
+	c                                 CompensationConfig
+	believed                          *tree.Model
+	inverse                           *rnea.Solver
+	moves, weighs, rubs               bool
+	bumps                             []bool
+	zero, gravity, bias, inertia, aid []graph.Num
+}
+
+func (l *Compensation) Effort(tau []graph.Num, in *Input) error {
+	r, q, qd := in.Reference, in.Reference.Q, in.Reference.Qd
+	if l.c.AtPosition {
+		q = in.Q
+	}
+	if l.c.AtVelocity {
+		qd = in.Qd
+	}
+	clear(tau)
+	if l.weighs {
+		l.inverse.Gravity(l.gravity, r.Q)
+		for i, g := range l.gravity {
+			tau[i] = tau[i].Add((l.c.Gravity.Mul(g)))
+		}
+	}
+	if l.moves {
+		l.inverse.InverseDynamics(l.bias, r.Q, r.Qd, l.zero, nil)
+		l.inverse.InverseDynamics(l.inertia, r.Q, r.Qd, r.Qdd, nil)
+		for i, x := range l.bias {
+			tau[i] = tau[i].Add((l.c.Velocity.Mul((x.Sub(l.gravity[i])))).Add((l.c.Acceleration.Mul((l.inertia[i].Sub(x))))))
+		}
+	}
+	clear(l.aid)
+	l.c.Passive.AddSpringEffort(l.aid, q)
+	for i := range tau {
+		d := &l.c.Drags[i]
+		tau[i] = tau[i].Add((l.c.Damping.Mul((d.Viscous.Mul(qd[i])))).Sub((l.c.Springs.Mul(l.aid[i]))))
+		if l.rubs {
+			tau[i] = tau[i].Add((l.c.Friction.Mul(d.dry(r.Qd[i], l.bumps[i]))))
+		}
+	}
+	return nil
 }
 
 type consistency struct {
@@ -238,6 +624,143 @@ func (l *stateFeedback) advance(tau []graph.Num, period graph.Num) {
 	}
 }
 
+type coefficients struct{ b0, b1, b2, a1, a2 graph.Num }
+
+type filter struct {
+	coefficients
+	name   string
+	second bool
+	s, r   graph.Num
+	y      graph.Num
+}
+
+func (f *filter) pass(x graph.Num) graph.Num {
+	f.y = (f.b0.Mul(x)).Add(f.s)
+	f.s = (f.b1.Mul(x)).Sub((f.a1.Mul(f.y)))
+	if f.second {
+		f.s = f.s.Add(f.r)
+		f.r = (f.b2.Mul(x)).Sub((f.a2.Mul(f.y)))
+	}
+	return f.y
+}
+
+func (f *filter) settle(x graph.Num) graph.Num {
+	f.s, f.r, f.y = graph.Known(0), graph.Known(0), graph.Known(0)
+	{
+		sum := graph.Known(1).Add(f.a1).Add(f.a2)
+		graph.Either(graph.IsDifferent(sum, graph.Known(0)), func() {
+			f.y = ((f.b0.Add(f.b1).Add(f.b2)).Div(sum).Mul(x))
+			f.s, f.r = f.y.Sub((f.b0.Mul(x))), (f.b2.Mul(x)).Sub((f.a2.Mul(f.y)))
+		}, func() {
+		}, &f.r, &f.s, &f.y)
+	}
+
+	return f.y
+}
+
+type chain []filter
+
+func (c chain) pass(x graph.Num) graph.Num {
+	for i := range c {
+		x = c[i].pass(x)
+	}
+	return x
+}
+
+func (c chain) settle(x graph.Num) {
+	for i := range c {
+		x = c[i].settle(x)
+	}
+}
+
+type GoalTolerances struct {
+	Path, Goal []graph.Num
+	Stopped    graph.Num
+	End        graph.Num
+	Time       graph.Num
+}
+
+const reached, offPath, offGoal = 1.0, 2.0, 3.0
+
+type goal struct {
+	GoalTolerances
+	deadline graph.Num
+	model    *tree.Model
+	initial  []graph.Num
+
+	samples, state, when, by, frozen graph.Num
+	hold, e                          []graph.Num
+}
+
+func (g *goal) judge(l *ControllerChain, in *Input) {
+	t := (g.samples.Mul(in.Period))
+	g.frozen = graph.Known(0)
+	graph.Either(graph.IsLess(g.state, graph.Known(0.5)), func() {
+		path, outside := graph.Known(-1.0), graph.Known(-1.0)
+		for i := range l.e {
+			e := graph.Absolute(l.e[i])
+			graph.Either(graph.IsMore(g.Path[i], graph.Known(0)).And(func() graph.Bool {
+				return graph.IsMore(e, g.Path[i])
+			}), func() {
+				path = graph.Known(float64(i))
+			}, func() {
+			}, &path)
+			graph.Either(graph.IsMore(g.Goal[i], graph.Known(0)).And(func() graph.Bool {
+				return graph.IsMore(e, g.Goal[i])
+			}).Or(func() graph.Bool {
+				return graph.Sure(l.Used[i]).And(func() graph.Bool {
+					return graph.IsMore(g.Stopped, graph.Known(0))
+				}).And(func() graph.Bool {
+					return graph.IsMore(graph.Absolute(l.ed[i]), g.Stopped)
+				})
+			}), func() {
+				outside = graph.Known(float64(i))
+			}, func() {
+			}, &outside)
+
+		}
+		graph.Either(graph.IsLess(t, g.End).Or(func() graph.Bool {
+			return graph.IsLess(g.samples, graph.Known(0.5))
+		}).And(func() graph.Bool {
+			return graph.IsNotLess(path, graph.Known(0))
+		}), func() {
+			g.become(graph.Known(offPath), t, path, in)
+		}, func() {
+			graph.Either(graph.IsNotLess(t, g.End), func() {
+				graph.Either(graph.IsLess(outside, graph.Known(0)), func() {
+					g.state, g.when = graph.Known(reached), t
+				}, func() {
+					graph.Either(graph.IsMore(t, g.deadline), func() {
+						g.become(graph.Known(offGoal), t, outside, in)
+					}, func() {
+					}, &g, &in)
+				}, &g, &g.state, &g.when, &in)
+			}, func() {
+			}, &g, &g.state, &g.when, &in)
+		}, &g, &g.state, &g.when, &in)
+	}, func() {
+	}, &g, &g.state, &g.when, &in)
+
+	g.samples = g.samples.Add(graph.Known(1))
+	g.model.Difference(g.e, in.Q, g.hold)
+}
+
+func (g *goal) become(state, t, by graph.Num, in *Input) {
+	g.state, g.when, g.by, g.frozen = state, t, by, graph.Known(1)
+	for i := range g.hold {
+		g.hold[i] = in.Q[i]
+	}
+}
+
+func (g *goal) reference(i int, e, ed, v, qd graph.Num) (_, _, _ graph.Num) {
+	graph.Either(graph.IsMore(g.state, graph.Known(1.5)), func() {
+		e, ed, v = g.e[i], qd.Neg(), graph.Known(0)
+	}, func() {
+	}, &e, &ed, &v)
+
+	return e, ed, v
+}
+
 type AntiWindup string
 
 const (
@@ -257,19 +780,17 @@ type integrals struct {
 	last         []graph.Num
 }
 
-func (l *integrals) present(i int, in *Input) graph.Num {
-	l.unwind(i, in)
+func (l *integrals) present(i int, period, lost graph.Num) graph.Num {
+	l.unwind(i, period, lost)
 	l.last[i] = l.z[i]
 	return l.last[i]
 }
 
-func (l *integrals) unwind(i int, in *Input) {
-	graph.Either(graph.Sure(in.Lost == nil).Or(func() graph.Bool {
-		return graph.IsEqual(l.gain[i], graph.Known(0))
-	}), func() {
+func (l *integrals) unwind(i int, period, lost graph.Num) {
+	graph.Either(graph.IsEqual(l.gain[i], graph.Known(0)), func() {
 	}, func() {
 
-		switch lost := in.Lost[i]; l.antiWindup {
+		switch l.antiWindup {
 		case Conditional:
 			graph.Either(graph.IsLess(lost.Mul(l.added[i]), graph.Known(0)), func() {
 				l.z[i] = l.z[i].Sub(l.added[i])
@@ -277,7 +798,7 @@ func (l *integrals) unwind(i int, in *Input) {
 			}, &l.z)
 
 		case BackCalculation:
-			l.z[i] = l.clamp(i, l.z[i].Add((in.Period.Div(graph.Max(in.Period, l.trackingTime)).Mul(lost))))
+			l.z[i] = l.clamp(i, l.z[i].Add((period.Div(graph.Max(period, l.trackingTime)).Mul(lost))))
 		}
 	}, &l, &l.z)
 	return
@@ -301,6 +822,13 @@ type Input struct {
 	Lost []graph.Num
 
 	Wrenches []spatial.Force
+}
+
+func (in *Input) lost(i int) graph.Num {
+	if in.Lost == nil {
+		return graph.Known(0)
+	}
+	return in.Lost[i]
 }
 
 type Law interface {
@@ -366,14 +894,17 @@ type FeedForward struct {
 }
 
 func (l *FeedForward) Effort(tau []graph.Num, in *Input) error {
-	r := in.Reference
+	l.toSetpoint(tau, in.Reference)
+	return nil
+}
+
+func (l *FeedForward) toSetpoint(tau []graph.Num, r *reference.Setpoint) {
 	l.inverse.InverseDynamics(tau, r.Q, r.Qd, r.Qdd, nil)
 	clear(l.part)
 	l.passive.AddEffort(l.part, r.Q, r.Qd)
 	for i, x := range l.part {
 		tau[i] = tau[i].Sub(x)
 	}
-	return nil
 }
 
 type ComputedTorque struct {
@@ -421,6 +952,8 @@ func (l *PD) Effort(tau []graph.Num, in *Input) error {
 	return nil
 }
 
+type SetpointWeights struct{ P, D graph.Num }
+
 type PID struct {
 	tracking
 	integrals
@@ -428,10 +961,38 @@ type PID struct {
 	onMeasurement bool
 	filterTime    graph.Num
 	y             []graph.Num
+
+	weighted, bounded, blind bool
+	weights                  SetpointWeights
+	most, cut, band          []graph.Num
+	zero, from               []graph.Num
+}
+
+func (l *PID) less(i int) graph.Num {
+	return (l.p[i].Mul(((graph.Known(1).Sub(l.weights.P)).Mul(l.from[i]))))
+}
+
+func (l *PID) see(in *Input) {
+	l.update(in)
+	if l.blind {
+		for i, band := range l.band {
+			l.e[i] = l.e[i].Sub(graph.Max(band.Neg(), graph.Min(band, l.e[i])))
+		}
+	}
+	if !l.weighted {
+		return
+	}
+	l.model.Difference(l.from, l.zero, in.Q)
+	for i, y := range l.y {
+		if graph.IsNaN(y) {
+			l.z[i] = l.z[i].Add(l.less(i))
+		}
+	}
+	l.model.Difference(l.from, l.zero, in.Reference.Q)
 }
 
 func (l *PID) Effort(tau []graph.Num, in *Input) error {
-	l.update(in)
+	l.see(in)
 	pass := graph.Known(1.0)
 	graph.Either(graph.IsMore(l.filterTime, graph.Known(0)), func() {
 		pass = graph.Expm1(in.Period.Neg().Div(l.filterTime)).Neg()
@@ -440,8 +1001,11 @@ func (l *PID) Effort(tau []graph.Num, in *Input) error {
 
 	for i := range tau {
 		rate := l.ed[i]
-		if l.onMeasurement {
+		switch {
+		case l.onMeasurement:
 			rate = in.Qd[i].Neg()
+		case l.weighted:
+			rate = (l.weights.D.Mul(in.Reference.Qd[i])).Sub(in.Qd[i])
 		}
 		graph.Either(graph.IsEqual(l.filterTime, graph.Known(0)).Or(func() graph.Bool {
 			return graph.Sure(graph.IsNaN(l.y[i]))
@@ -452,7 +1016,18 @@ func (l *PID) Effort(tau []graph.Num, in *Input) error {
 			l.y[i] = l.y[i].Add((pass.Mul((rate.Sub(l.y[i])))))
 		}, &l.y)
 
-		tau[i] = (l.p[i].Mul(l.e[i])).Add(l.present(i, in)).Add((l.d[i].Mul(l.y[i])))
+		lost := in.lost(i)
+		if l.bounded {
+			lost = lost.Add(l.cut[i])
+		}
+		tau[i] = (l.p[i].Mul(l.e[i])).Add(l.present(i, in.Period, lost)).Add((l.d[i].Mul(l.y[i])))
+		if l.weighted {
+			tau[i] = tau[i].Sub(l.less(i))
+		}
+		if l.bounded {
+			x := graph.Max(l.most[i].Neg(), graph.Min(l.most[i], tau[i]))
+			l.cut[i], tau[i] = x.Sub(tau[i]), x
+		}
 		l.take(i, in.Period, l.e[i])
 	}
 	return nil
@@ -468,11 +1043,156 @@ func (l *PIVelocity) Effort(tau []graph.Num, in *Input) error {
 	l.update(in)
 	for i := range tau {
 		s := l.ed[i].Add((l.p[i].Mul(l.e[i])))
-		tau[i] = (l.d[i].Mul(s)).Add(l.present(i, in))
+		tau[i] = (l.d[i].Mul(s)).Add(l.present(i, in.Period, in.lost(i)))
 		l.take(i, in.Period, s)
 	}
 	return nil
 }
+
+type ToolboxForm string
+
+const (
+	ToolboxHumble ToolboxForm = "humble"
+
+	ToolboxJazzy ToolboxForm = "jazzy"
+
+	ToolboxRolling ToolboxForm = "rolling"
+)
+
+type ToolboxWindup string
+
+const (
+	LegacyFree             ToolboxWindup = "legacy"
+	LegacyClamped          ToolboxWindup = "legacy clamped"
+	NoWindup               ToolboxWindup = "none"
+	ToolboxBackCalculation ToolboxWindup = "back_calculation"
+	ToolboxConditional     ToolboxWindup = "conditional_integration"
+)
+
+const epsilon = 0x1p-52
+
+type ToolboxPID struct {
+	form                   ToolboxForm
+	difference             bool
+	windup                 []ToolboxWindup
+	p, i, d                []graph.Num
+	uMin, uMax, iMin, iMax []graph.Num
+	tracking, deadband     []graph.Num
+	given                  []graph.Num
+	z                      []graph.Num
+	last                   []graph.Num
+	u                      []graph.Num
+	parts                  [3][]graph.Num
+}
+
+func (l *ToolboxPID) Command(k int, period, e, ed graph.Num) graph.Num {
+	if period.Greater(graph.Known(epsilon)) && graph.Absolute(e).Less(graph.Inf(1)) && (l.difference || graph.Absolute(ed).Less(graph.Inf(1))) {
+		return l.sample(k, period, e, ed)
+	}
+	return l.unchanged(k, period)
+}
+
+func (l *ToolboxPID) unchanged(k int, period graph.Num) graph.Num {
+
+	if l.form == ToolboxHumble {
+		return graph.Known(0)
+	} else {
+		graph.Either(graph.IsMore(period, graph.Known(epsilon)), func() {
+			l.u[k] = graph.NaN()
+		}, func() {
+		}, &l.u)
+	}
+
+	return l.u[k]
+}
+
+func (l *ToolboxPID) sample(k int, period, e, ed graph.Num) graph.Num {
+	if l.difference {
+		ed = (e.Sub(l.last[k])).Div(period)
+		l.last[k] = e
+	}
+	way := l.windup[k]
+	legacy := way == LegacyFree || way == LegacyClamped
+	if legacy {
+		l.takeFirst(k, period, e)
+	}
+	z := l.z[k]
+	if l.form == ToolboxHumble {
+		z = (l.i[k].Mul(z))
+	}
+	if way == LegacyFree {
+		z = within(l.iMin[k], l.iMax[k], z)
+	}
+	l.parts[0][k], l.parts[1][k], l.parts[2][k] = (l.p[k].Mul(e)), z, (l.d[k].Mul(ed))
+	v := l.parts[0][k].Add(z).Add(l.parts[2][k])
+	if l.form == ToolboxHumble {
+		l.u[k] = v
+		return v
+	}
+	l.u[k] = within(l.uMin[k], l.uMax[k], v)
+	graph.Either(graph.Sure(!legacy).And(func() graph.Bool {
+		return graph.IsMore(graph.Absolute(e), l.deadband[k])
+	}), func() {
+		l.takeLast(k, period, e, v)
+	}, func() {
+	}, &l)
+
+	if l.form == ToolboxRolling {
+		l.z[k] = within(l.iMin[k], l.iMax[k], l.z[k])
+	}
+	return l.u[k]
+}
+
+func (l *ToolboxPID) takeFirst(k int, period, e graph.Num) {
+	if l.form == ToolboxHumble {
+		l.z[k] = l.z[k].Add((period.Mul(e)))
+		{
+			i := l.i[k]
+			graph.Either(graph.Sure(l.windup[k] == LegacyClamped).And(func() graph.Bool {
+				return graph.IsDifferent(i, graph.Known(0))
+			}), func() {
+				a, b := l.iMin[k].Div(i), l.iMax[k].Div(i)
+				l.z[k] = within(graph.Min(a, b), graph.Max(a, b), l.z[k])
+			}, func() {
+			}, &l.z)
+		}
+
+		return
+	}
+	graph.Either(graph.IsMore(graph.Absolute(e), l.deadband[k]).Not(), func() {
+	}, func() {
+
+		l.z[k] = l.z[k].Add(((l.i[k].Mul(period)).Mul(e)))
+		if l.windup[k] == LegacyClamped {
+			l.z[k] = within(l.iMin[k], l.iMax[k], l.z[k])
+		}
+	}, &l.z)
+	return
+}
+
+func (l *ToolboxPID) takeLast(k int, period, e, v graph.Num) {
+	lost := l.u[k].Sub(v)
+	switch l.windup[k] {
+	case ToolboxBackCalculation:
+		graph.Either(graph.IsMore(graph.Absolute(l.i[k]), graph.Known(epsilon)), func() {
+			l.z[k] = l.z[k].Add((period.Mul(((l.i[k].Mul(e)).Add((graph.Known(1).Div(l.tracking[k]).Mul(lost)))))))
+		}, func() {
+		}, &l.z)
+
+	case ToolboxConditional:
+		graph.Either(graph.IsMore(graph.Absolute(lost), graph.Known(epsilon)).And(func() graph.Bool {
+			return graph.IsMore(e.Mul(v), graph.Known(0))
+		}).Not(), func() {
+			l.z[k] = l.z[k].Add(((period.Mul(l.i[k])).Mul(e)))
+		}, func() {
+		}, &l.z)
+
+	default:
+		l.z[k] = l.z[k].Add(((period.Mul(l.i[k])).Mul(e)))
+	}
+}
+
+func within(least, most, x graph.Num) graph.Num { return graph.Max(least, graph.Min(most, x)) }
 
 type WrenchCompensation struct {
 	believed *tree.Model
@@ -507,18 +1227,39 @@ var Types = map[string]reflect.Type{
 	"Adaptive":            reflect.TypeFor[Adaptive](),
 	"AdaptiveConfig":      reflect.TypeFor[AdaptiveConfig](),
 	"AntiWindup":          reflect.TypeFor[AntiWindup](),
+	"Cascade":             reflect.TypeFor[Cascade](),
+	"CascadeFeedForward":  reflect.TypeFor[CascadeFeedForward](),
+	"ChainConfig":         reflect.TypeFor[ChainConfig](),
+	"ChainStage":          reflect.TypeFor[ChainStage](),
+	"Compensation":        reflect.TypeFor[Compensation](),
+	"CompensationConfig":  reflect.TypeFor[CompensationConfig](),
 	"ComputedTorque":      reflect.TypeFor[ComputedTorque](),
+	"ControllerChain":     reflect.TypeFor[ControllerChain](),
+	"Drag":                reflect.TypeFor[Drag](),
 	"FeedForward":         reflect.TypeFor[FeedForward](),
 	"Feedback":            reflect.TypeFor[Feedback](),
+	"GoalTolerances":      reflect.TypeFor[GoalTolerances](),
 	"GravityCompensation": reflect.TypeFor[GravityCompensation](),
 	"Impedance":           reflect.TypeFor[Impedance](),
 	"Input":               reflect.TypeFor[Input](),
+	"Interface":           reflect.TypeFor[Interface](),
 	"Law":                 reflect.TypeFor[Law](),
 	"PD":                  reflect.TypeFor[PD](),
 	"PID":                 reflect.TypeFor[PID](),
 	"PIVelocity":          reflect.TypeFor[PIVelocity](),
+	"SetpointWeights":     reflect.TypeFor[SetpointWeights](),
+	"Shares":              reflect.TypeFor[Shares](),
+	"ToolboxForm":         reflect.TypeFor[ToolboxForm](),
+	"ToolboxPID":          reflect.TypeFor[ToolboxPID](),
+	"ToolboxWindup":       reflect.TypeFor[ToolboxWindup](),
 	"WrenchCompensation":  reflect.TypeFor[WrenchCompensation](),
+	"cascadeOptions":      reflect.TypeFor[cascadeOptions](),
+	"cascadeRate":         reflect.TypeFor[cascadeRate](),
+	"chain":               reflect.TypeFor[chain](),
+	"coefficients":        reflect.TypeFor[coefficients](),
 	"consistency":         reflect.TypeFor[consistency](),
+	"filter":              reflect.TypeFor[filter](),
+	"goal":                reflect.TypeFor[goal](),
 	"integrals":           reflect.TypeFor[integrals](),
 	"rememberingFeedback": reflect.TypeFor[rememberingFeedback](),
 	"stateFeedback":       reflect.TypeFor[stateFeedback](),

@@ -11,18 +11,11 @@ import (
 
 type Euler struct{}
 
-func (m Euler) Step(sys System, s *State, h graph.Num) (graph.Num, error) {
-	return takeStages(m, sys, s, h)
-}
-
-func (Euler) Stage(sys System, s *State, h graph.Num, k int) (at Evaluation, err error) {
-	if k > 0 {
-		return at, nil
-	}
+func (Euler) Step(sys System, s *State, h graph.Num) (graph.Num, error) {
 	sys.Retract(s.Q, s.Q, s.Qd, h)
 	floats.AddScaled(s.Qd, h, s.Qdd)
 	s.T = s.T.Add(h)
-	return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
+	return h, arrive(sys, s)
 }
 
 func (Euler) End(h, q, qd, qdd graph.Num) (toQ, toQd graph.Num) {
@@ -30,6 +23,14 @@ func (Euler) End(h, q, qd, qdd graph.Num) (toQ, toQd graph.Num) {
 }
 
 func (Euler) Rate(qd, _ graph.Num) graph.Num { return qd }
+
+type Foreseen interface {
+	Stepper
+
+	End(h, q, qd, qdd graph.Num) (toQ, toQd graph.Num)
+
+	Rate(qd, toQd graph.Num) graph.Num
+}
 
 type Implicit struct {
 	a, dq, still []graph.Num
@@ -109,22 +110,15 @@ type Midpoint struct {
 }
 
 func (m *Midpoint) Step(sys System, s *State, h graph.Num) (graph.Num, error) {
-	return takeStages(m, sys, s, h)
-}
-
-func (m *Midpoint) Stage(sys System, s *State, h graph.Num, k int) (at Evaluation, err error) {
-	switch k {
-	case 0:
-		sys.Retract(m.q, s.Q, s.Qd, h.Div(graph.Known(2)))
-		floats.AddScaledTo(m.v, s.Qd, h.Div(graph.Known(2)), s.Qdd)
-		return Evaluation{s.T.Add(h.Div(graph.Known(2))), m.q, m.v, m.a}, nil
-	case 1:
-		sys.Retract(s.Q, s.Q, m.v, h)
-		floats.AddScaled(s.Qd, h, m.a)
-		s.T = s.T.Add(h)
-		return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
+	sys.Retract(m.q, s.Q, s.Qd, h.Div(graph.Known(2)))
+	floats.AddScaledTo(m.v, s.Qd, h.Div(graph.Known(2)), s.Qdd)
+	if err := sys.Acceleration(m.a, s.T.Add(h.Div(graph.Known(2))), m.q, m.v); err != nil {
+		return graph.Known(0), err
 	}
-	return at, nil
+	sys.Retract(s.Q, s.Q, m.v, h)
+	floats.AddScaled(s.Qd, h, m.a)
+	s.T = s.T.Add(h)
+	return h, arrive(sys, s)
 }
 
 type RK4 struct {
@@ -139,32 +133,24 @@ type poses struct {
 }
 
 func (r *RK4) Step(sys System, s *State, h graph.Num) (graph.Num, error) {
-	return takeStages(r, sys, s, h)
-}
-
-func (r *RK4) Stage(sys System, s *State, h graph.Num, k int) (at Evaluation, err error) {
 	v, a := s.Qd, s.Qdd
-	if k == 0 {
-		copy(r.sumV, v)
-		copy(r.sumA, a)
-	} else if v, a = r.v, r.a; k < 4 {
-		weight := [...]graph.Num{graph.Known(2), graph.Known(2), graph.Known(1)}[k-1]
-		floats.AddScaled(r.sumV, weight, v)
-		floats.AddScaled(r.sumA, weight, a)
+	copy(r.sumV, v)
+	copy(r.sumA, a)
+	for i, to := range [...]graph.Num{h.Div(graph.Known(2)), h.Div(graph.Known(2)), h} {
+		r.place(sys, s, i, v, to)
+		floats.AddScaledTo(r.v, s.Qd, to, a)
+		if err := sys.Acceleration(r.a, s.T.Add(to), r.q, r.v); err != nil {
+			return graph.Known(0), err
+		}
+		weight := [...]graph.Num{graph.Known(2), graph.Known(2), graph.Known(1)}[i]
+		floats.AddScaled(r.sumV, weight, r.v)
+		floats.AddScaled(r.sumA, weight, r.a)
+		v, a = r.v, r.a
 	}
-	switch k {
-	case 3:
-		r.move(sys, s, h)
-		floats.AddScaled(s.Qd, h.Div(graph.Known(6)), r.sumA)
-		s.T = s.T.Add(h)
-		return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
-	case 4:
-		return at, nil
-	}
-	to := [...]graph.Num{h.Div(graph.Known(2)), h.Div(graph.Known(2)), h}[k]
-	r.place(sys, s, k, v, to)
-	floats.AddScaledTo(r.v, s.Qd, to, a)
-	return Evaluation{s.T.Add(to), r.q, r.v, r.a}, nil
+	r.move(sys, s, h)
+	floats.AddScaled(s.Qd, h.Div(graph.Known(6)), r.sumA)
+	s.T = s.T.Add(h)
+	return h, arrive(sys, s)
 }
 
 func (r *RK4) place(sys System, s *State, i int, v []graph.Num, h graph.Num) {
@@ -196,27 +182,16 @@ func (r *RK4) move(sys System, s *State, h graph.Num) {
 
 type SemiImplicit struct{}
 
-func (m SemiImplicit) Step(sys System, s *State, h graph.Num) (graph.Num, error) {
-	at, err := m.Stage(sys, s, h, 0)
-	if err != nil {
-		return graph.Known(0), err
-	}
-	return h, sys.Acceleration(at.Qdd, at.T, at.Q, at.Qd)
-}
-
-func (SemiImplicit) Stage(sys System, s *State, h graph.Num, k int) (at Evaluation, err error) {
-	if k > 0 {
-		return at, nil
-	}
+func (SemiImplicit) Step(sys System, s *State, h graph.Num) (graph.Num, error) {
 	if d, ok := sys.(Damped); ok && d.Damps() {
 		if err := d.DampedAcceleration(s.Qdd, s.T, s.Q, s.Qd, h); err != nil {
-			return at, err
+			return graph.Known(0), err
 		}
 	}
 	floats.AddScaled(s.Qd, h, s.Qdd)
 	sys.Retract(s.Q, s.Q, s.Qd, h)
 	s.T = s.T.Add(h)
-	return Evaluation{s.T, s.Q, s.Qd, s.Qdd}, project(sys, s.T, s.Q, s.Qd)
+	return h, arrive(sys, s)
 }
 
 func (SemiImplicit) End(h, q, qd, qdd graph.Num) (toQ, toQd graph.Num) {
@@ -226,52 +201,16 @@ func (SemiImplicit) End(h, q, qd, qdd graph.Num) (toQ, toQd graph.Num) {
 
 func (SemiImplicit) Rate(qd, toQd graph.Num) graph.Num { return (graph.Known(2).Mul(toQd)).Sub(qd) }
 
-type Staged interface {
-	Stepper
-
-	Stage(sys System, s *State, h graph.Num, k int) (at Evaluation, err error)
-}
-
-type Foreseen interface {
-	Stepper
-
-	End(h, q, qd, qdd graph.Num) (toQ, toQd graph.Num)
-
-	Rate(qd, toQd graph.Num) graph.Num
-}
-
-type Evaluation struct {
-	T          graph.Num
-	Q, Qd, Qdd []graph.Num
-}
-
-func takeStages(m Staged, sys System, s *State, h graph.Num) (graph.Num, error) {
-	for k := 0; ; k++ {
-		at, err := m.Stage(sys, s, h, k)
-		if err != nil {
-			return graph.Known(0), err
-		}
-		if at.Qdd == nil {
-			return h, nil
-		}
-		if err := sys.Acceleration(at.Qdd, at.T, at.Q, at.Qd); err != nil {
-			return graph.Known(0), err
-		}
-	}
-}
-
 // Types are the types of the package, by their names.
 var Types = map[string]reflect.Type{
 	"Damped":       reflect.TypeFor[Damped](),
 	"Euler":        reflect.TypeFor[Euler](),
-	"Evaluation":   reflect.TypeFor[Evaluation](),
 	"Foreseen":     reflect.TypeFor[Foreseen](),
 	"Implicit":     reflect.TypeFor[Implicit](),
 	"Midpoint":     reflect.TypeFor[Midpoint](),
 	"Projecting":   reflect.TypeFor[Projecting](),
 	"RK4":          reflect.TypeFor[RK4](),
 	"SemiImplicit": reflect.TypeFor[SemiImplicit](),
-	"Staged":       reflect.TypeFor[Staged](),
 	"State":        reflect.TypeFor[State](),
 	"Stepper":      reflect.TypeFor[Stepper](),
 	"Stiff":        reflect.TypeFor[Stiff](),

@@ -125,6 +125,9 @@ type SignalPath struct {
 	floating    bool
 	most, least []graph.Num
 	sensor      sensor
+
+	heats              bool
+	rated, share, heat []graph.Num
 }
 
 func (p *SignalPath) Measure(q, qd []graph.Num) {
@@ -149,24 +152,41 @@ func (p *SignalPath) Ask() error {
 			}, &p.Over)
 
 		}
+		if p.heats {
+			p.warm(i)
+		}
 		p.Lost[i] = p.Sent[i].Sub(x)
 	}
 	return nil
+}
+
+func (p *SignalPath) warm(i int) {
+	x := p.heat[i]
+	most := graph.Root(graph.Max(graph.Known(0), x.Add((p.rated[i].Sub(x)).Div(p.share[i]))))
+	sent := graph.Max(most.Neg(), graph.Min(most, p.Sent[i]))
+	graph.Either(graph.IsDifferent(sent, p.Sent[i]), func() {
+		p.Over[i] = graph.Known(1)
+	}, func() {
+	}, &p.Over)
+
+	p.Sent[i] = sent
+	p.heat[i] = p.heat[i].Add((p.share[i].Mul(((sent.Mul(sent)).Sub(x)))))
 }
 
 type sensor struct {
 	model  *tree.Model
 	period graph.Num
 
-	shifted, jittered, stepped, differs, filtered bool
+	shifted, jittered, differs, filtered bool
 
 	noise, rateNoise graph.Num
-	step             graph.Num
+	steps            []graph.Num
 	pass             graph.Num
 	seed             [2]graph.Num
 	streams          [][2]graph.Num
 	next             graph.Num
-	flat             []int
+	rate             []int
+	flat, coarse     []int
 
 	shift, jitter []graph.Num
 	seen, raw     []graph.Num
@@ -191,10 +211,8 @@ func (s *sensor) measure(position, velocity, q, qd []graph.Num, first bool) {
 	if s.shifted {
 		s.model.Integrate(s.seen, q, s.shift, graph.Known(1))
 	}
-	if s.stepped {
-		for _, i := range s.flat {
-			s.seen[i] = (graph.Rounded(s.seen[i].Div(s.step)).Mul(s.step))
-		}
+	for k, i := range s.coarse {
+		s.seen[i] = (graph.Rounded(s.seen[i].Div(s.steps[k])).Mul(s.steps[k]))
 	}
 	s.rates(position, qd, first)
 	copy(position, s.seen)

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"kinetree/models"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -41,6 +42,27 @@ func Number(t TB, what string, got, want, limit float64) {
 func Near(t TB, what string, got, want []float64, part, scale float64) {
 	t.Helper()
 	Within(t, what, got, want, part*math.Max(scale, floats.Norm(want, math.Inf(1))))
+}
+
+// Robot returns the description of an embedded robot.
+func Robot(t TB, name string) *urdf.Robot {
+	t.Helper()
+	r, err := models.Robot(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Resisting gives each moving joint of a robot, by its index, damping and friction, and returns the robot.
+func Resisting(r *urdf.Robot, of func(joint int) urdf.Dynamics) *urdf.Robot {
+	for i := range r.Joints {
+		if j := &r.Joints[i]; j.Type != urdf.Fixed {
+			d := of(i)
+			j.Dynamics = &d
+		}
+	}
+	return r
 }
 
 // Model returns the kinematic tree of a robot.
