@@ -576,6 +576,8 @@ func TestEndingSteps(t *testing.T) {
 		{"[joint1/velocity < -2.5, joint2/velocity > 6]", "pd"},
 		{"[joint1/position < -0.5, joint2/limit]", "pd_gravity"},
 		{"[joint2/limit]", "pd"},
+		{"[energy/kinetic > 20]", "pd_gravity"},
+		{"[energy/total > 90, energy/potential < -40]", "pd_gravity"},
 	} {
 		for _, method := range expect.Turn(t, k, 0, 1) {
 			prepare := func(i int) *scenario.Run {
@@ -661,6 +663,23 @@ func besideAndAlone(t *testing.T, texts []string) *sim.StepCodes {
 		t.Errorf("%d of %d runs have ended", ended, len(texts))
 	}
 	return code.Steps
+}
+
+// TestFollowersEnd runs an arm whose second joint follows the first one, backwards, with a condition on the follower
+// that ends the run.
+func TestFollowersEnd(t *testing.T) {
+	file := followers(t, -0.5)
+	for _, stop := range []string{"joint2/position > 0.3", "joint2/velocity < -0.8"} {
+		var texts []string
+		for i := range 4 {
+			texts = append(texts, fmt.Sprintf("{kinetree: 1, model: %q, dt: 0.001, duration: 0.6, integrator: rk4, "+
+				"stop: [%s], controller: {type: pd, period: 0.001, gains: {joint1: {p: 20, d: 2}}}, reference: "+
+				"{joint1: {type: sine, amplitude: %v, frequency: 1}}}", file, stop, 0.5+0.4*float64(i)))
+		}
+		if c := besideAndAlone(t, texts); c.Taken < 4*100 {
+			t.Errorf("%s: code has taken %d steps; expected most", stop, c.Taken)
+		}
+	}
 }
 
 // TestDrivenSteps runs arms with friction that depends on the velocity, motors, gears with losses, elastic drives and

@@ -56,7 +56,7 @@ func TestUnrecorded(t *testing.T) {
 		{"model: rr_arm, integrator: dormand-prince", "the integrator iterates, or chooses its steps"},
 		{"model: rr_arm, dynamics: crba", ""},
 		{"model: rr_arm, dynamics: constraint-forces", "the dynamics are those of constraint forces"},
-		{fmt.Sprintf("model: %q", followers(t)), ""},
+		{fmt.Sprintf("model: %q", followers(t, 0.5)), ""},
 		{"model: four_bar, initial: {position: {crank_joint: 1}}, constraints: [{name: closure, type: point, " +
 			"links: [coupler, rocker], at: [[0.8, 0, 0], [0.6, 0, 0]]}]", "there are constraints"},
 		{"model: rr_arm, prescribed: {joint1: {type: sine, amplitude: 0.1, frequency: 1}}", "a motion is prescribed"},
@@ -70,7 +70,9 @@ func TestUnrecorded(t *testing.T) {
 			"friction has one direction for several rates"},
 		{"model: rr_arm, joints: {joint1: {gear: {efficiency: 0.8}}}", ""},
 		{"model: rr_arm, joints: {joint1: {kind: spherical, stiffness: 3}}", "a spring acts on a pose"},
-		{"model: rr_arm, stop: [energy/total > 3]", "a condition is on another column than positions and velocities"},
+		{"model: rr_arm, stop: [energy/total > 3]", ""},
+		{"model: rr_arm, stop: [joint1/acceleration > 3]",
+			"a condition is on another column than positions, velocities and energies"},
 		{"model: rr_arm, log: {signals: [parts]}, " + strings.Replace(law, "pd", "pid", 1),
 			"the log has what the law remembers"},
 	} {
@@ -128,12 +130,12 @@ func TestUnrecorded(t *testing.T) {
 }
 
 // followers writes a robot whose second joint follows the first one.
-func followers(t *testing.T) (file string) {
+func followers(t *testing.T, ratio float64) (file string) {
 	r, err := models.Robot("rr_arm")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Joints[1].Mimic = &urdf.Mimic{Joint: r.Joints[0].Name, Multiplier: 0.5}
+	r.Joints[1].Mimic = &urdf.Mimic{Joint: r.Joints[0].Name, Multiplier: ratio}
 	var text strings.Builder
 	if err := r.WriteURDF(&text); err != nil {
 		t.Fatal(err)

@@ -376,23 +376,33 @@ func (r *stepRecord) goOn(end *stepEnd, logged bool) error {
 	return nil
 }
 
-// requireUntil requires that no condition ends the run in the step: that is a condition on a velocity does not hold at
-// its end, and on a position nowhere on the Bézier polygon of its course.
+// requireUntil requires that no condition ends the run in the step: that a condition does not hold at its end, nor, on
+// the position of a joint, anywhere on the Bézier polygon of its course.
 func (r *stepRecord) requireUntil(end *stepEnd) {
 	q, qd, third := r.rows.q.Now, r.rows.qd.Now, r.rows.h.Div(graph.Known(3))
+	kinetic, potential := r.mechanism.Energy(end.Q, end.Qd)
 	for i := range r.w.until.conditions {
 		c := &r.w.until.conditions[i]
-		var list []graph.Num
-		switch {
-		case c.contact: // an event, which is no ordinary step
+		if c.contact { // an event, which is no ordinary step
 			continue
-		case c.q >= 0:
-			list = []graph.Num{end.Q[c.q], q[c.q].Add(third.Mul(qd[c.v])), end.Q[c.q].Sub(third.Mul(end.Rate[c.v]))}
-		default:
-			list = []graph.Num{end.Qd[c.speed]}
+		}
+		var list []graph.Num
+		switch c.of {
+		case positionColumn:
+			if list = append(list, end.Q[c.at]); c.q >= 0 {
+				list = append(list, q[c.q].Add(third.Mul(qd[c.v])), end.Q[c.q].Sub(third.Mul(end.Rate[c.v])))
+			}
+		case velocityColumn:
+			list = append(list, end.Qd[c.at])
+		case kineticColumn:
+			list = append(list, kinetic)
+		case potentialColumn:
+			list = append(list, potential)
+		case totalColumn:
+			list = append(list, kinetic.Add(potential))
 		}
 		for _, x := range list {
-			if c.sign > 0 {
+			if x = graph.Known(c.ratio).Mul(x).Add(graph.Known(c.shift)); c.sign > 0 {
 				graph.Require(x, r.joints.end[i])
 			} else {
 				graph.Require(r.joints.end[i], x)

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -169,8 +170,8 @@ func (w *World) unrecorded() (reason string) {
 		{w.modes != nil && slices.ContainsFunc(w.modes.rates, func(r rate) bool { return r.pad != nil }),
 			"friction has one direction for several rates"},
 		{slices.ContainsFunc(w.until.conditions, func(x condition) bool {
-			return !x.contact && x.q < 0 && x.speed < 0
-		}), "a condition is on another column than positions and velocities"},
+			return !x.contact && x.of == otherColumn
+		}), "a condition is on another column than positions, velocities and energies"},
 		{g.Controller != nil && g.Log.Sink != nil && slices.ContainsFunc(g.Log.Signals, func(x Signals) bool {
 			return x.Remembered && len(x.Names) > 0
 		}), "the log has what the law remembers"},
@@ -193,14 +194,11 @@ func (w *World) appendParts(b []byte) []byte {
 		}
 	}
 	list("limited", len(w.drive.actuators), func(i int) (int, bool) { return w.drive.actuators[i].index, true })
-	list("ending by positions", len(w.until.conditions), func(i int) (int, bool) {
-		x := &w.until.conditions[i]
-		return int(x.sign) * (x.q + 1), !x.contact && x.q >= 0
-	})
-	list("by velocities", len(w.until.conditions), func(i int) (int, bool) {
-		x := &w.until.conditions[i]
-		return int(x.sign) * (x.speed + 1), !x.contact && x.speed >= 0
-	})
+	for i := range w.until.conditions {
+		if x := &w.until.conditions[i]; !x.contact {
+			b = fmt.Appendf(b, "; ending by %d of %d, %v, %v, %v", x.of, x.at, x.sign, x.ratio, x.shift)
+		}
+	}
 	list("turning", len(w.limits.turning), func(i int) (int, bool) { return w.limits.turning[i].v, true })
 	list("bounded", len(w.limits.speeds), func(i int) (int, bool) { return w.limits.speeds[i].v, true })
 	if w.modes == nil {
