@@ -168,7 +168,7 @@ func (c *side) RunAll(ctx context.Context, most int, next func() *batch.Run, end
 			keep()
 		}
 		if begun = append(begun, r); r.Index%20 == 7 && c.broken.Add(1) < 3 {
-			panic("the side is broken")
+			panic("the worker is broken")
 		}
 		if len(begun) == min(most, 3) {
 			end()
@@ -179,7 +179,7 @@ func (c *side) RunAll(ctx context.Context, most int, next func() *batch.Run, end
 	}
 }
 
-// TestSideBySide checks that runs that are executed several at a time leave the same files, also if the side panics.
+// TestSideBySide checks that runs that are executed several at a time leave the same files, also if the worker panics.
 func TestSideBySide(t *testing.T) {
 	want := undisturbed(t, 50, nil)
 	for _, workers := range []int{1, 3, 100} {

@@ -8,12 +8,12 @@ import (
 
 // What a world does with an event has one text, World.toEnd, in lanes and alone. In a lane the code takes the steps of
 // the lengths that World.part tries, and computes the accelerations that World.settle asks for. The code then looks at
-// no guards. A rate that comes to rest, and friction that does not hold any more, so cost about what some ordinary steps
-// do, while other lanes take theirs. The code does not know the tolerances of reactions, so the run leaves the lane
-// where a reaction is within what friction and stops bear, or beyond, by no more than rounding.
+// no guards. A rate that comes to rest, and friction that does not hold any more, so cost about what some ordinary
+// steps do, while other lanes take theirs. The code does not know the tolerances of reactions, so the run leaves the
+// lane where a reaction is within what friction and stops bear, or beyond, by no more than rounding.
 
-// clearly is the share of an effort, or of the largest acceleration, by which something is beyond doubt. It is far above
-// rounding.
+// clearly is the share of an effort, or of the largest acceleration, by which something is beyond doubt. It is far
+// above rounding.
 const clearly = 1e-9
 
 // part makes state and modes those of the world, which an event changes. Where code does nothing for events the run
@@ -35,8 +35,8 @@ func (x *lane) part() {
 
 // smooth takes a part of a step to the time to, of length h, by code, as an ordinary step. A part that the code has
 // refused as a whole may be ordinary but for the efforts of the segment that begins at its end, which friction cannot
-// bear: the code then looks at no grips under these. smooth returns false if the code refuses the part, and does not ask
-// for a part in which an event is foreseen.
+// bear: the code then looks at no grips under these. smooth returns false if the code refuses the part, and does not
+// ask for a part in which an event is foreseen.
 func (x *lane) smooth(to, h float64) bool {
 	if !x.inside() {
 		return false
@@ -116,8 +116,8 @@ func (x *lane) leaveEvent() {
 	}
 }
 
-// step takes a step of length h in the present modes by code, which looks at no guards. It returns false, and leaves the
-// lane, if code cannot.
+// step takes a step of length h in the present modes by code, which looks at no guards. It returns false, and leaves
+// the lane, if code cannot.
 func (x *lane) step(h float64) bool {
 	if !x.inside() {
 		return false

@@ -11,8 +11,8 @@ import (
 	"kinetree/tree"
 )
 
-// Family are models that are alike (tree.Model.SameStructure), and which of their numbers differ. What is recorded for a family
-// takes these as inputs and holds for all its models.
+// Family are models that are alike (tree.Model.SameStructure), and which of their numbers differ. What is recorded for
+// a family takes these as inputs and holds for all its models.
 type Family struct {
 	id     int
 	first  *tree.Model
