@@ -488,7 +488,8 @@ func TestSensedSteps(t *testing.T) {
 					c.least)
 			}
 			if code.Steps.Repeated < int(c.alike*runs*400) {
-				t.Errorf("%s: %d of %d steps were like the one before; expected %v of them", c.loop, code.Steps.Repeated,
+				t.Errorf("%s: %d of %d steps were like the one before; expected %v of them", c.loop,
+					code.Steps.Repeated,
 					runs*400, c.alike)
 			}
 		}

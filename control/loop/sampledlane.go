@@ -483,8 +483,8 @@ func (l *Sampled) SegmentBegan(x *tape.Lane, t float64) (end float64) {
 	return end
 }
 
-// Repeats implements sim.RecordableController: steps each of which ends with a sample, with which the efforts of another
-// one arrive, while the reference rests, or steps at whose end nothing happens.
+// Repeats implements sim.RecordableController. Steps repeat while the reference rests if each ends with a sample, and
+// with a delay the efforts of another sample arrive there, or if nothing happens at their ends.
 func (l *Sampled) Repeats(ends []float64) (n int) {
 	r := &l.lane
 	delayed := l.c.Delay > 0

@@ -71,8 +71,8 @@ func (m *Meter) addUnderway() {
 	m.underway = m.underway[:0]
 }
 
-// Correct takes what is left of a step in a lane that is not ordinary, see Step, wherever the lane is. The efforts of the
-// samples do not matter.
+// Correct adds to the measures what code leaves out of a step that is not ordinary, see Step, wherever the lane is. The
+// efforts of the samples do not matter.
 func (m *Meter) Correct(l *tape.Lane, begin, end *Sample, begins bool) {
 	h := end.Time - begin.Time
 	if begins && m.moving {
