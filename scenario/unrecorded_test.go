@@ -64,7 +64,7 @@ func TestUnrecorded(t *testing.T) {
 		{"model: rr_arm, force_elements: [{type: spring, links: [world, link2], at: [[0, 3, 0], [0, 0, 0]], " +
 			"stiffness: 5, damping: 1}]", ""},
 		{"model: rr_arm, integrator: semi-implicit, force_elements: [{type: spring, links: [world, link2], " +
-			"at: [[0, 3, 0], [0, 0, 0]], stiffness: 5, damping: 1}]", "a damper between links is taken implicitly"},
+			"at: [[0, 3, 0], [0, 0, 0]], stiffness: 5, damping: 1}]", "a spring between links is taken implicitly"},
 		{"model: rr_arm, joints: {joint1: {stribeck: {level: 1, velocity: 0.1}}}", ""},
 		{"model: rr_arm, joints: {joint1: {kind: spherical, friction: 1}}",
 			"friction has one direction for several rates"},

@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"slices"
-
 	"kinetree/aba"
 	"kinetree/sim/step"
 	"kinetree/spatial/mat"
@@ -36,21 +34,14 @@ func (d *Drives) Static(tau, current []float64) {
 	}
 }
 
-// VoltagesLimited reports whether there are motors whose voltage bounds the efforts that controllers ask for.
-func (d *Drives) VoltagesLimited() bool {
-	return slices.ContainsFunc(d.transmissions, func(t step.Drive) bool { return t.Bounded() })
-}
-
-// Attainable sets real, NV numbers, to what the voltages of motors leave of the efforts of rates that are asked for
-// while the robot moves at the rates qd. It does not allocate.
-func (d *Drives) Attainable(real, asked, qd []float64) {
-	copy(real, asked)
-	for i := range d.transmissions {
-		if t := &d.transmissions[i]; t.Bounded() {
-			v := d.model.Joints()[t.Joint].V
-			real[v] = t.Motor.Attainable(asked[v], float64(t.Ratio*qd[t.V]))
-		}
+// Voltages returns what the voltages of motors leave of efforts, nil if no voltage bounds the effort that a controller
+// asks for.
+func (d *Drives) Voltages() *step.VoltageLimits {
+	rates := make([]int, len(d.transmissions))
+	for i := range rates {
+		rates[i] = d.model.Joints()[d.transmissions[i].Joint].V
 	}
+	return step.NewVoltageLimits(d.transmissions, rates)
 }
 
 // Linearize makes the efforts of a linearization those that controllers give, with voltages within their limits:

@@ -23,7 +23,7 @@ func (x *lane) part() {
 		return
 	}
 	w, s := x.World, &x.steps
-	if !s.shape.lengths || w.modes == nil || w.until.onColumns || len(w.mechanism.Lines) > 0 ||
+	if !s.shape.lengths || w.modes == nil || w.modes.drags || w.until.onColumns || len(w.mechanism.Lines) > 0 ||
 		w.modes.bearsByDrives() {
 		x.leaveEvent()
 		return

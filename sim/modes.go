@@ -31,6 +31,7 @@ type modes struct {
 	rubbing []bool          // the joints that have friction at any time of the run
 	bounded []bool          // the joints that have end stops of their own, see tree.Model.Ranges
 	rubs    bool            // some joint has friction at some time
+	drags   bool            // that of some rate depends on its velocity or on efforts
 	weight  float64         // of the robot (N): efforts are known to the rounding of this on an arm of 1 m
 	fresh   bool            // the reactions belong to the current state
 	impacts *impact         // nil without end stops
@@ -98,7 +99,7 @@ func newModes(c *Config, list []step.Drive) *modes {
 	}
 	s := &modes{index: make([]int, m.NV()), hold: make([]float64, m.NV()), locked: make([]float64, m.NV()),
 		turns: c.turnFriction(), rubbing: c.rubs(), bounded: make([]bool, len(m.Joints()))}
-	s.rubs = slices.Contains(s.rubbing, true)
+	s.rubs, s.drags = slices.Contains(s.rubbing, true), len(drags) > 0
 	for k, j := range m.Joints() {
 		for i := range j.NV {
 			rates[j.V+i].rubs = rates[j.V+i].rubs || s.rubbing[k]

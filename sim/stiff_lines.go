@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/integrate"
 	"kinetree/internal/floats"
 	"kinetree/sim/step"
 	"kinetree/spatial"
@@ -75,6 +76,18 @@ func (w *World) lineDampers() *step.LineDampers {
 		return nil
 	}
 	return &x.LineDampers
+}
+
+// takesLines reports whether the method takes line springs, or their dampers, implicitly.
+func (w *World) takesLines() bool {
+	x := w.implicit.lines
+	switch w.stepper.(type) {
+	case *integrate.Implicit:
+		return x != nil
+	case integrate.SemiImplicit:
+		return x != nil && x.damped()
+	}
+	return false
 }
 
 // respond finds how the robot responds to the springs at a position, with what is added to its mass matrix.

@@ -164,7 +164,7 @@ func (w *World) unrecorded() (reason string) {
 		{w.timed.motions != nil || w.base != nil, "a motion is prescribed"},
 		{w.bound != nil, "there are constraints"},
 		{len(w.mechanism.Lines) < len(g.Forces), "there are force elements other than springs between links"},
-		{w.mechanism.Dampers != nil, "a damper between links is taken implicitly"},
+		{w.takesLines(), "a spring between links is taken implicitly"},
 		{w.mechanism.Passive.Balls(), "a spring acts on a pose"},
 		{w.modes != nil && slices.ContainsFunc(w.modes.rates, func(r rate) bool { return r.pad != nil }),
 			"friction has one direction for several rates"},

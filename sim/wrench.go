@@ -127,6 +127,3 @@ func (w *World) changesAt() float64 {
 func (w *World) acting(known *LinkWrenches) bool {
 	return known == nil || w.wrenches != nil && len(known.Elements) == 0 && slices.Equal(known.all, w.wrenches.all)
 }
-
-// pushed reports whether wrenches act now.
-func (w *World) pushed() bool { return w.mechanism.Links.Any() }

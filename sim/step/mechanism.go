@@ -153,6 +153,12 @@ func (x *Mechanism) Rows(r *tape.RowList) {
 		r.FixedNumber(&springs[i].Stiffness)
 		r.FixedNumber(&springs[i].Offset)
 	}
+	for i := 0; x.Passive.Coupling(i) != nil; i++ {
+		c := x.Passive.Coupling(i)
+		r.FixedNumber(&c.Stiffness)
+		r.FixedNumber(&c.Damping)
+		r.FixedIf(c.Backlash > 0, &c.Backlash)
+	}
 	for i := range x.Drives {
 		x.Drives[i].rows(r)
 	}

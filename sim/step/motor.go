@@ -37,18 +37,6 @@ func (m *Motor) constant() float64 {
 // limited returns a voltage within the limit.
 func (m *Motor) limited(u float64) float64 { return max(-m.MaxVoltage, min(m.MaxVoltage, u)) }
 
-// Attainable returns the effort nearest to one that is asked for at a rate of the motor which the voltage allows, when
-// the current has followed.
-func (m *Motor) Attainable(asked, w float64) float64 {
-	k := m.constant()
-	back := float64(k * w)
-	wanted := float64(m.Resistance*asked)/k + back
-	if m.MaxVoltage > 0 && m.limited(wanted) != wanted {
-		return float64(k * (m.limited(wanted) - back) / m.Resistance)
-	}
-	return asked
-}
-
 // Fault describes what is wrong with the numbers of the motor, or returns "".
 func (m *Motor) Fault() string {
 	k := m.constant()
@@ -88,9 +76,51 @@ func (d *Drive) SetMotor(m *Motor) {
 // Constant returns the effort per current of the motor.
 func (d *Drive) Constant() float64 { return d.k }
 
-// Bounded reports whether a voltage bounds the effort that a controller asks for.
-func (d *Drive) Bounded() bool {
+// bounds reports whether a voltage bounds the effort that a controller asks for.
+func (d *Drive) bounds() bool {
 	return !d.Unactuated && d.Motor != nil && d.bounded && !d.Motor.ByVoltage
+}
+
+// VoltageLimits tell what the voltages of motors leave of the efforts that controllers ask for.
+type VoltageLimits struct {
+	drives []Drive
+	rates  []int // of their joints
+}
+
+// NewVoltageLimits returns those of the drives of joints whose rates are given; nil if no voltage bounds an effort.
+func NewVoltageLimits(drives []Drive, rates []int) *VoltageLimits {
+	x := &VoltageLimits{}
+	for i := range drives {
+		if drives[i].bounds() {
+			x.drives, x.rates = append(x.drives, drives[i]), append(x.rates, rates[i])
+		}
+	}
+	if x.drives == nil {
+		return nil
+	}
+	return x
+}
+
+// Attainable sets real, NV numbers, to what the voltages leave of the efforts of rates that are asked for while the
+// robot moves at the rates qd: the efforts nearest to them, when the currents have followed. It does not allocate.
+func (x *VoltageLimits) Attainable(real, asked, qd []float64) {
+	copy(real, asked)
+	for i := range x.drives {
+		d := &x.drives[i]
+		v, r := x.rates[i], d.Motor.Resistance
+		back := float64(d.k * float64(d.Ratio*qd[d.V]))
+		wanted := float64(r*asked[v])/d.k + back
+		if u := d.Motor.limited(wanted); u != wanted {
+			real[v] = float64(d.k * (u - back) / r)
+		}
+	}
+}
+
+// Rows implements tape.Rowed.
+func (x *VoltageLimits) Rows(r *tape.RowList) {
+	for i := range x.drives {
+		x.drives[i].rows(r)
+	}
 }
 
 // Act turns the efforts tau that a controller gives into those that act.

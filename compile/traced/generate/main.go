@@ -29,6 +29,7 @@ var roots = []string{
 	"sim/step.Mechanism", "sim/step.Mechanism.Drive", "sim/step.Mechanism.Begin", "sim/step.Mechanism.Rates",
 	"sim/step.Mechanism.Damp", "sim/step.Mechanism.Stiffen", "sim/step.Mechanism.Energy",
 	"sim/step.Friction.Engage", "sim/step.Passage.Ahead", "sim/step.LinkForces.On",
+	"sim/step.VoltageLimits", "sim/step.VoltageLimits.Attainable",
 	"sim/step.Books", "sim/step.Books.Book", "sim/step.Books.Look",
 	"dynamics/lagrange.New", "dynamics/lagrange.Solver.Energy", "dynamics/lagrange.Solver.CoriolisProduct",
 }

@@ -664,6 +664,29 @@ type Drive struct {
 	Output           graph.Num
 }
 
+type VoltageLimits struct {
+	drives []Drive
+	rates  []int
+}
+
+func (x *VoltageLimits) Attainable(real, asked, qd []graph.Num) {
+	copy(real, asked)
+	for i := range x.drives {
+		d := &x.drives[i]
+		v, r := x.rates[i], d.Motor.Resistance
+		back := (d.k.Mul((d.Ratio.Mul(qd[d.V]))))
+		wanted := (r.Mul(asked[v])).Div(d.k).Add(back)
+		{
+			u := d.Motor.limited(wanted)
+			graph.Either(graph.IsDifferent(u, wanted), func() {
+				real[v] = (d.k.Mul((u.Sub(back))).Div(r))
+			}, func() {
+			}, &real)
+		}
+
+	}
+}
+
 func (d *Drive) Act(tau, qd []graph.Num) {
 	if d.Unactuated {
 		clear(tau[d.Index : d.Index+d.Width])
@@ -874,25 +897,26 @@ func (x *LinkForces) Power(t graph.Num, q, qd []graph.Num) (graph.Num, error) {
 
 // Types are the types of the package, by their names.
 var Types = map[string]reflect.Type{
-	"Booked":       reflect.TypeFor[Booked](),
-	"Books":        reflect.TypeFor[Books](),
-	"Drag":         reflect.TypeFor[Drag](),
-	"DragGear":     reflect.TypeFor[DragGear](),
-	"DragPart":     reflect.TypeFor[DragPart](),
-	"Drive":        reflect.TypeFor[Drive](),
-	"ForceElement": reflect.TypeFor[ForceElement](),
-	"Friction":     reflect.TypeFor[Friction](),
-	"Ledger":       reflect.TypeFor[Ledger](),
-	"LineDampers":  reflect.TypeFor[LineDampers](),
-	"LineSpring":   reflect.TypeFor[LineSpring](),
-	"LinkForces":   reflect.TypeFor[LinkForces](),
-	"Mechanism":    reflect.TypeFor[Mechanism](),
-	"Motor":        reflect.TypeFor[Motor](),
-	"Outside":      reflect.TypeFor[Outside](),
-	"Pad":          reflect.TypeFor[Pad](),
-	"Passage":      reflect.TypeFor[Passage](),
-	"SpringLine":   reflect.TypeFor[SpringLine](),
-	"Stribeck":     reflect.TypeFor[Stribeck](),
-	"Wrench":       reflect.TypeFor[Wrench](),
-	"norms":        reflect.TypeFor[norms](),
+	"Booked":        reflect.TypeFor[Booked](),
+	"Books":         reflect.TypeFor[Books](),
+	"Drag":          reflect.TypeFor[Drag](),
+	"DragGear":      reflect.TypeFor[DragGear](),
+	"DragPart":      reflect.TypeFor[DragPart](),
+	"Drive":         reflect.TypeFor[Drive](),
+	"ForceElement":  reflect.TypeFor[ForceElement](),
+	"Friction":      reflect.TypeFor[Friction](),
+	"Ledger":        reflect.TypeFor[Ledger](),
+	"LineDampers":   reflect.TypeFor[LineDampers](),
+	"LineSpring":    reflect.TypeFor[LineSpring](),
+	"LinkForces":    reflect.TypeFor[LinkForces](),
+	"Mechanism":     reflect.TypeFor[Mechanism](),
+	"Motor":         reflect.TypeFor[Motor](),
+	"Outside":       reflect.TypeFor[Outside](),
+	"Pad":           reflect.TypeFor[Pad](),
+	"Passage":       reflect.TypeFor[Passage](),
+	"SpringLine":    reflect.TypeFor[SpringLine](),
+	"Stribeck":      reflect.TypeFor[Stribeck](),
+	"VoltageLimits": reflect.TypeFor[VoltageLimits](),
+	"Wrench":        reflect.TypeFor[Wrench](),
+	"norms":         reflect.TypeFor[norms](),
 }
