@@ -487,8 +487,9 @@ func TestSensedSteps(t *testing.T) {
 				t.Errorf("%s: code has taken %d of %d steps; expected %v of them", c.loop, code.Steps.Taken, runs*400,
 					c.least)
 			}
-			if code.Steps.Alike < int(c.alike*runs*400) {
-				t.Errorf("%s: %d of %d steps were like the one before; expected %v of them", c.loop, code.Steps.Alike,
+			if code.Steps.Repeated < int(c.alike*runs*400) {
+				t.Errorf("%s: %d of %d steps were like the one before; expected %v of them", c.loop,
+					code.Steps.Repeated,
 					runs*400, c.alike)
 			}
 		}

@@ -125,11 +125,11 @@ func (w *World) stick(momenta []float64, kinetic float64) error {
 
 // Become makes the robot, which is at rest or has ended its run, that of another model for the runs to come: one with
 // other inertias, and with other damping and friction where there is some. A Reset has to follow. The world is then bit
-// by bit a new one of this model, and it reports whether it could: the models have to be alike (tree.Model.Alike), and
-// the robot must be free of constraints, and not be changed in the course of its run.
+// by bit a new one of this model, and it reports whether it could: the models have to be alike
+// (tree.Model.SameStructure), and the robot must be free of constraints, and not be changed in the course of its run.
 func (w *World) Become(m *tree.Model) bool {
 	now := w.first
-	if len(w.config.Disturbances.Changes) > 0 || w.bound != nil || !now.Alike(m) || !now.SamePlaces(m) {
+	if len(w.config.Disturbances.Changes) > 0 || w.bound != nil || !now.SameStructure(m) || !now.SamePlaces(m) {
 		return false
 	}
 	if !now.SameJoints(m) {
@@ -152,7 +152,7 @@ func (w *World) Become(m *tree.Model) bool {
 func (w *World) become(m *tree.Model) {
 	before := w.config.Model
 	w.config.Model, w.books.fresh = m, false
-	if before.Alike(m) {
+	if before.SameStructure(m) {
 		w.solvers.become(m)
 	} else {
 		w.solvers = newSolvers(m, w.algorithm, nil)

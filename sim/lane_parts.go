@@ -35,8 +35,8 @@ func (x *lane) part() {
 
 // smooth takes a part of a step to the time to, of length h, by code, as an ordinary step. A part that the code has
 // refused as a whole may be ordinary but for the efforts of the segment that begins at its end, which friction cannot
-// bear: the code then looks at no grips under these. smooth returns false if the code refuses the part, and does not ask
-// for a part in which an event is foreseen.
+// bear: the code then looks at no grips under these. smooth returns false if the code refuses the part, and does not
+// ask for a part in which an event is foreseen.
 func (x *lane) smooth(to, h float64) bool {
 	if !x.inside() {
 		return false
@@ -209,8 +209,8 @@ func (x *lane) keep(h float64, event bool) bool {
 // keepComputed makes the step that was computed last one that the run has taken.
 func (x *lane) keepComputed() {
 	s := &x.steps
-	if s.player.Flagged(1<<x.number) != 0 {
-		s.observer.Amend(&s.lane, &s.results, s.given.From, s.given.To)
+	if s.runner.Flagged(1<<x.number) != 0 {
+		s.observer.Correct(&s.lane, &s.results, s.given.From, s.given.To)
 	}
 	s.kept = true
 	x.taken()
@@ -218,7 +218,7 @@ func (x *lane) keepComputed() {
 
 // beginSegment begins the segment of the controller after the step that was kept, and returns the time of its end.
 func (x *lane) beginSegment() (end float64) {
-	return x.steps.controller.Begun(x.steps.rows(), x.World.state.T)
+	return x.steps.controller.SegmentBegan(x.steps.rows(), x.World.state.T)
 }
 
 // rested notes that friction may hold a rate, for which other code is needed if there is none.

@@ -17,7 +17,7 @@ import (
 type stepCode struct {
 	asked    int
 	made     bool
-	steps    *tape.Player // nil for none
+	steps    *tape.Runner // nil for none
 	switched []bool       // the rates that may be held, besides those that always are
 	rested   bool         // one with friction that may not has come to rest
 }
@@ -55,7 +55,7 @@ func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *stepCode {
 		p, err := tape.Record(func(t *tape.Tape) error { return w.recordStep(t, shape, s.switched) })
 		if err == nil {
 			if f, err := c.Assemble(p, lanes); err == nil && f.Lanes == lanes {
-				s.steps = tape.NewPlayer(p, f)
+				s.steps = tape.NewRunner(p, f)
 				c.Made++
 			}
 		}

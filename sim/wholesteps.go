@@ -23,9 +23,9 @@ type StepCodes struct {
 	Assemble func(p *tape.Program, lanes int) (tape.LaneCode, error)
 	// After is how many steps of a kind are taken without, since it takes some time to make.
 	After int
-	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds. Alike counts
-	// those taken that were like the one before them, of which nothing had to be given but their times.
-	Taken, Refused, Alike int
+	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds. Repeated
+	// counts those of the taken steps that needed only their times as input.
+	Taken, Refused, Repeated int
 
 	Made    int                    // codes
 	codes   map[string][]*stepCode // by shape

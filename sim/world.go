@@ -192,7 +192,7 @@ func newMechanism(c *Config) *step.Mechanism {
 
 // newSolvers takes over the solvers of a world that is not used any more, or makes new ones.
 func newSolvers(m *tree.Model, d Algorithm, previous *World) solvers {
-	if previous != nil && previous.algorithm == d && previous.Model().Alike(m) {
+	if previous != nil && previous.algorithm == d && previous.Model().SameStructure(m) {
 		s := previous.solvers
 		s.become(m)
 		return s

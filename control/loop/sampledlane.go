@@ -408,8 +408,8 @@ func (c *command) take(x *tape.Lane) {
 	x.TakeAll(c.saturated)
 }
 
-// Ahead implements sim.RecordableController.
-func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
+// PrepareStep implements sim.RecordableController.
+func (l *Sampled) PrepareStep(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 	r, to := &l.lane, l.path.In.Reference
 	n := len(to.Q) + 2*len(to.Qd) // numbers of the reference
 	at, now := r.at, s.To+tolerance(s.To)
@@ -525,8 +525,8 @@ func one(yes bool) float64 {
 	return 0
 }
 
-// Begun implements sim.RecordableController.
-func (l *Sampled) Begun(x *tape.Lane, t float64) (end float64) {
+// SegmentBegan implements sim.RecordableController.
+func (l *Sampled) SegmentBegan(x *tape.Lane, t float64) (end float64) {
 	r := &l.lane
 	if r.arrives {
 		l.underway.take()
@@ -551,9 +551,9 @@ func (l *Sampled) Begun(x *tape.Lane, t float64) (end float64) {
 	return end
 }
 
-// Alike implements sim.RecordableController: steps each of which ends with a sample, with which the efforts of another
-// one arrive, while the reference rests, or steps at whose end nothing happens.
-func (l *Sampled) Alike(ends []float64) (n int) {
+// Repeats implements sim.RecordableController. Steps repeat while the reference rests if each ends with a sample, and
+// with a delay the efforts of another sample arrive there, or if nothing happens at their ends.
+func (l *Sampled) Repeats(ends []float64) (n int) {
 	r := &l.lane
 	delayed := l.c.Delay > 0
 	if !r.begins && !l.drives.Slow() {
@@ -582,8 +582,8 @@ func (l *Sampled) Alike(ends []float64) (n int) {
 	return n
 }
 
-// Passed implements sim.RecordableController.
-func (l *Sampled) Passed(steps int, t float64) (end float64) {
+// Repeated implements sim.RecordableController.
+func (l *Sampled) Repeated(steps int, t float64) (end float64) {
 	r := &l.lane
 	l.next += steps
 	r.begin, r.at = t, l.sampleTime(l.next)
