@@ -103,9 +103,6 @@ func (b ByJoint) rates(m *tree.Model, otherwise float64) []float64 {
 	return list
 }
 
-// includes are the efforts of joints that a law may know.
-const includes = "damping|friction|springs"
-
 // forward returns the law that adds what the reference takes, and what the controller includes of joints; nil for none.
 func (c *Controller) forward(m, believed *tree.Model, extras []sim.JointExtras) control.Law {
 	f := c.FeedForward
