@@ -188,12 +188,8 @@ func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench,
 		l.continuous.Know(r.wrenches(m, wrenches, elements))
 		return l.continuous, nil
 	}
-	drives := sim.NewDrives(m, s.Extras(m))
-	if !drives.VoltagesLimited() {
-		drives = nil
-	}
-	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Drives: drives, Law: l.Law, Plan: l.Plan,
-		Period: l.Period, Delay: l.Delay,
+	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Law: l.Law, Plan: l.Plan,
+		Voltages: sim.NewDrives(m, s.Extras(m)).Voltages(), Period: l.Period, Delay: l.Delay,
 		Sensors: l.Sensors, Actuators: l.Actuators, Start: held, Seed: uint64(s.Seed),
 		Wrenches: r.wrenches(m, wrenches, elements)})
 	if err != nil {

@@ -301,7 +301,7 @@ func (s *Scenario) idleSettings(m *tree.Model) []string {
 	nonzero := func(x float64) bool { return x != 0 }
 	limited := func(x float64) bool { return !math.IsInf(x, 1) }
 	bounded := slices.ContainsFunc(s.effortLimits(m), limited) || s.Actuators.RateLimit > 0 ||
-		sim.NewDrives(m, s.Extras(m)).VoltagesLimited()
+		sim.NewDrives(m, s.Extras(m)).Voltages() != nil
 	period := c.Period
 	if period == 0 {
 		period = s.Step

@@ -23,7 +23,7 @@ func (x *lane) part() {
 		return
 	}
 	w, s := x.World, &x.steps
-	if !s.shape.lengths || w.modes == nil || w.until.onColumns {
+	if !s.shape.lengths || w.modes == nil || w.modes.drags || w.until.onColumns {
 		x.leaveEvent()
 		return
 	}
@@ -221,7 +221,7 @@ func (w *World) clearlyHeld() bool {
 
 // doubt returns below which effort it is in doubt whether the reaction of a rate is within what holds it bears.
 func (w *World) doubt(r *rate) float64 {
-	return float64(clearly * (w.modes.weight + max(r.forwards, r.backwards) + math.Abs(r.reaction)))
+	return float64(clearly * (w.modes.weight + max(r.Forwards, r.Backwards) + math.Abs(r.reaction)))
 }
 
 // clearlySettled reports whether it is clear for each rate that has a choice whether reactions and accelerations

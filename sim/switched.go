@@ -123,14 +123,14 @@ func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 
 // modeRows is where a lane has the rows of the modes.
 type modeRows struct {
-	switched                          []bool
-	slips, switches, stops, reactions tape.Bookmark
+	switched                              []bool
+	mechanism, switches, stops, reactions tape.Bookmark
 }
 
 // fixModes puts the present modes into a lane. In an open one code looks at no grips and no slips.
 func (w *World) fixModes(l *tape.Lane, rows *modeRows, open bool) {
-	at := l.At(rows.slips)
-	w.fixSlips(&at)
+	at := l.At(rows.mechanism)
+	w.fixMechanism(&at)
 	at = l.At(rows.switches)
 	if w.fixSwitches(&at, rows.switched, open); !open {
 		at = l.At(rows.stops)
@@ -172,17 +172,6 @@ func (w *World) switchedRates(switched []bool) iter.Seq2[int, *rate] {
 		for i := range w.modes.rates {
 			if r := &w.modes.rates[i]; !r.locked && switched[r.v] && !yield(i, r) {
 				return
-			}
-		}
-	}
-}
-
-// fixSlips puts into a lane the directions in which rates slip.
-func (w *World) fixSlips(l *tape.Lane) {
-	if w.modes != nil {
-		for i := range w.modes.rates {
-			if r := &w.modes.rates[i]; r.rough {
-				l.Fix(r.slip)
 			}
 		}
 	}

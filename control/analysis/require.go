@@ -62,6 +62,9 @@ func (a *Analysis) Number(joint, name string) float64 {
 	return math.NaN()
 }
 
+// Figures returns the figures of an analysis, for requirements of results that have one.
+func Figures() []require.Measurand[*Analysis] { return figures }
+
 // figures are the numbers of an analysis that can be required, in SI. Margins are those of the worst loop.
 var figures = func() (list []require.Measurand[*Analysis]) {
 	list = append(list, require.Measurand[*Analysis]{Name: "stable", Truth: true,
@@ -122,6 +125,9 @@ func (a *Analysis) largestPeriod() (float64, string) { return a.sampled(a.Larges
 
 // missing is the value of what is not known of a loop that cannot be judged.
 func (a *Analysis) missing() (float64, string) {
+	if a.Reason == "" {
+		return math.NaN(), "there is no control loop"
+	}
 	return math.NaN(), "the loop cannot be judged: " + a.Reason
 }
 
