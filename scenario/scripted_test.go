@@ -188,7 +188,8 @@ func TestSeveralPeriods(t *testing.T) {
 		if c.samples > 0 && (a.Stable == nil || a.Samples != c.samples || (a.SpectralRadius < 1) != stable) {
 			t.Errorf("%s: a period of %d samples, spectral radius %v, %s", name, a.Samples, a.SpectralRadius, a.Reason)
 		}
-		if c.samples == 0 && (a.Stable != nil || len(a.Open) != 2 || len(a.Loops) > 0 || !math.IsNaN(a.SpectralRadius) ||
+		if c.samples == 0 && (a.Stable != nil || len(a.Open) != 2 || len(a.Loops) > 0 ||
+			!math.IsNaN(a.SpectralRadius) ||
 			!strings.Contains(a.Reason, "another one at t = 0.0")) {
 			t.Errorf("%s: stable %v, reason %q", name, a.Stable, a.Reason)
 		}
