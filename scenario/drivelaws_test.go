@@ -235,7 +235,8 @@ func TestSchedules(t *testing.T) {
 	}
 	for rest, want := range map[string]string{
 		`controller: {type: lqr, schedule: {over: payload, ` + gains + `}}`: "the law lqr does not use it",
-		`controller: {type: computed_torque, include: [spring]}`:            "controller.include.0: \"spring\" (did you mean",
+		`controller: {type: computed_torque, include: [spring]}`: "controller.include.0: " +
+			"\"spring\" (did you mean",
 		`controller: {type: pd, schedule: {over: speed, ` + gains + `}}`: "controller.schedule.over: \"speed\"; " +
 			"expected payload",
 		`controller: {type: pd, schedule: {over: joint9/position, ` + gains + `}}`: "controller.schedule.over",

@@ -159,7 +159,8 @@ func (c *Controller) checkForward(fail func(field, format string, args ...any)) 
 	known := []string{"damping", "friction", "springs"}
 	for i, name := range c.Include {
 		if !slices.Contains(known, name) {
-			fail(fmt.Sprintf("include.%d", i), "%q%s; expected damping, friction or springs", name, suggest.Hint(name, known))
+			fail(fmt.Sprintf("include.%d", i), "%q%s; expected damping, friction or springs", name,
+				suggest.Hint(name, known))
 		}
 	}
 	if len(c.Include) > 0 && !f.given() && c.Type != "computed_torque" && c.Type != "impedance" {
