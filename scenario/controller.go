@@ -47,13 +47,22 @@ type Controller struct {
 	Joints map[string]CascadeJoint `json:"joints,omitempty" keys:"joint"`
 
 	WrenchCompensation string `json:"wrench_compensation,omitempty" enum:"known|measured"`
+
+	// Of the controllers of ros2_control.
+	File         string                `json:"file,omitempty"`
+	Name         string                `json:"name,omitempty"`
+	Distribution string                `json:"distribution,omitempty" enum:"humble|jazzy|kilted|rolling"`
+	Trajectory   string                `json:"trajectory,omitempty"`
+	Args         map[string]string     `json:"args,omitempty" keys:"argument"`
+	DelayPeriods float64               `json:"delay_periods,omitempty" default:"0"`
+	Drive        map[string]DriveGains `json:"drive,omitempty" keys:"joint"`
 }
 
 // Enum implements strict.Enumerated.
 func (*Controller) Enum(key string) string {
 	return map[string]string{
 		"type": "none|pd|pid|pi_velocity|cascade|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|" +
-			"adaptive|script",
+			"adaptive|script|ros2_control",
 		"anti_windup": "clamp|conditional|back-calculation",
 	}[key]
 }
@@ -93,7 +102,19 @@ func (*Controller) Docs() map[string]string {
 		"adaptation": "adaptive: how fast estimates change, by the joint whose body they are of; what is not named " +
 			"keeps its value",
 		"initial_parameters": "adaptive: estimates at the start; what is not named has the model's value",
-		"projection":         "adaptive: keep the estimates among those that bodies can have",
+		"file":               "ros2_control: parameter file of ROS 2 with the controllers, such as controllers.yaml",
+		"name": "ros2_control: the controller that takes the reference, if the file has several; those that it feeds " +
+			"follow",
+		"distribution": "ros2_control: that of ROS whose PIDs the controllers have; the one that their keys tell if " +
+			"it is not given",
+		"trajectory": "ros2_control: message JointTrajectory, as YAML, that a joint_trajectory_controller is to " +
+			"follow and judges",
+		"args": "ros2_control: arguments of the launch file, which stand in for $(var NAME) in the " +
+			"parameter file",
+		"delay_periods": "ros2_control: delay in periods; 1 for hardware that commands reach a period later",
+		"drive": "ros2_control: gains of the drives that take positions or velocities, by joint, * for all; an ideal " +
+			"drive if it is not given",
+		"projection": "adaptive: keep the estimates among those that bodies can have",
 	}
 }
 
@@ -144,10 +165,10 @@ type gain struct {
 
 var gains = []gain{
 	{"p", func(g *Gains) **float64 { return &g.P }, 0, []string{"pd", "pid", "pi_velocity", "pd_gravity",
-		"computed_torque", "impedance"}},
-	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid", "pi_velocity"}},
+		"computed_torque", "impedance", ros2Control}},
+	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid", "pi_velocity", ros2Control}},
 	{"d", func(g *Gains) **float64 { return &g.D }, 0, []string{"pd", "pid", "pi_velocity", "pd_gravity",
-		"computed_torque", "impedance"}},
+		"computed_torque", "impedance", ros2Control}},
 	{"i_clamp", func(g *Gains) **float64 { return &g.IClamp }, math.Inf(1), []string{"pid", "pi_velocity"}},
 	{"position_weight", func(g *Gains) **float64 { return &g.PositionWeight }, 1, []string{"lqr", "lqi"}},
 	{"velocity_weight", func(g *Gains) **float64 { return &g.VelocityWeight }, 1, []string{"lqr", "lqi"}},
@@ -230,6 +251,7 @@ func (c *Controller) check() []error {
 	c.checkForward(fail)
 	c.checkSchedule(fail)
 	errs = append(append(errs, c.checkAdaptive()...), c.checkCascade()...)
+	errs = append(errs, c.checkROS()...)
 	switch w := c.WrenchCompensation; {
 	case w == "":
 	case w != "known" && w != "measured":
@@ -279,7 +301,7 @@ func (c *Controller) lawName() string {
 
 // idle reports whether a law that has a gain p has none that is not 0.
 func (c *Controller) idle(m *tree.Model) bool {
-	if !c.uses("p") || c.Schedule != nil {
+	if !c.uses("p") || c.Schedule != nil || c.Type == ros2Control { // whose gains are those of its file
 		return false
 	}
 	for _, name := range []string{"p", "i", "d"} {
@@ -294,7 +316,7 @@ func (c *Controller) idle(m *tree.Model) bool {
 // are no errors, because a sweep or a search may go through such settings.
 func (s *Scenario) idleSettings(m *tree.Model) []string {
 	c := &s.Controller
-	if !c.uses("i") {
+	if !c.uses("i") || c.Type == ros2Control {
 		return nil
 	}
 	any := func(name string, of func(float64) bool) bool { return slices.ContainsFunc(c.rates(m, name), of) }

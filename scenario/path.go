@@ -126,7 +126,8 @@ func (s *Scenario) Override(env Env, list ...Override) error {
 	return errors.Join(errs...)
 }
 
-// Effective returns the scenario with all numbers that the description of its robot says and that could be set.
+// Effective returns the scenario with all numbers that the description of its robot, and that of its controllers, says
+// and that could be set.
 func (s *Scenario) Effective(env Env) (*Scenario, error) {
 	source, _, err := s.robot(&env, s.Model.File)
 	if err != nil {
@@ -158,7 +159,7 @@ func (s *Scenario) Effective(env Env) (*Scenario, error) {
 		}
 		c.Joints[j.Name] = given
 	}
-	return c, nil
+	return c, c.fillGains(&env)
 }
 
 // number returns a place of a number, or nil for one that files cannot hold.

@@ -161,7 +161,7 @@ func (r *Run) drive(c *sim.Config, keep sim.Start, open []sim.Segmented, env *En
 			return err
 		}
 	}
-	if err := r.makeLaw(c.Model, env, c.Start.Position); err != nil {
+	if err := r.makeLaw(c.Model, env, c.Start.Position, c.Start.Velocity); err != nil {
 		return err
 	}
 	r.standing = standing{sim.Config{Model: c.Model, Joints: c.Joints, Ideal: c.Ideal, Start: c.Start,

@@ -38,6 +38,7 @@ type Scenario struct {
 	Table        EffortTable             `json:"efforts_table" doc:"a file of efforts over time"`
 	Controller   Controller              `json:"controller,omitzero" doc:"law that drives the joints"`
 	Reference    map[string]Reference    `json:"reference,omitempty" keys:"joint" doc:"motions; others hold still"`
+	Trajectory   string                  `json:"trajectory,omitempty"`
 	Sensors      Sensors                 `json:"sensors,omitzero" doc:"what the controller sees"`
 	Actuators    Actuators               `json:"actuators,omitzero" doc:"how efforts come about"`
 	Constraints  []ConstraintSpec        `json:"constraints,omitempty" doc:"loops, rolling, gears besides the tree"`
@@ -79,6 +80,8 @@ func (*Scenario) Docs() map[string]string {
 			"through the joints. All give the same but for rounding. By itself it is crba where joints have " +
 			"friction, 12 rates in a row at most, and aba else",
 		"joints": "values instead of those of the robot's description, and what that cannot say",
+		"trajectory": "file with a message JointTrajectory of ROS, YAML, whose joints follow it; others have their " +
+			"reference",
 		"script": "functions in Starlark, see `simulate help formats script`: a file, or an embedded script",
 	}
 }

@@ -158,8 +158,8 @@ func (l *Lanes) compute() {
 }
 
 // takeSteps computes a step in some lanes, and returns the lanes whose step is complete. Those of the parts decide
-// themselves whether to keep their step, and go on. The others keep it, and repeat it if they are to take many together;
-// the last repetition is the step that is complete or not.
+// themselves whether to keep their step, and go on. The others keep it, and repeat it if they are to take many
+// together; the last repetition is the step that is complete or not.
 func (l *Lanes) takeSteps(lanes, parts uint8, together bool) (done uint8) {
 	for left := lanes; left != 0; {
 		code, same := l.lanes[bits.TrailingZeros8(left)].steps.player, uint8(0)

@@ -61,9 +61,13 @@ type rate struct {
 
 	tolerance float64                               // of the reaction: rounding
 	begun     struct{ reaction, tolerance float64 } // at the start of an event in a lane
-	candidate bool                                  // see settle
-	carried   bool                                  // it rests because others are held, see settleCoupled
-	at        float64                               // the side of the stop that a candidate is at
+	computed  struct {
+		held bool
+		slip float64
+	} // its mode when code computed its reaction last
+	candidate bool    // see settle
+	carried   bool    // it rests because others are held, see settleCoupled
+	at        float64 // the side of the stop that a candidate is at
 }
 
 // endStop is the mechanical stop at one end of the range of a rate.

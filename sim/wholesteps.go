@@ -251,7 +251,7 @@ const near = 1e-9
 // fixNumbers puts the numbers of the joints into a lane.
 func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
 	rows.switches = l.Mark()
-	w.fixSwitches(l, rows.switched, false)
+	w.fixSwitches(l, rows.switched, allGuards)
 	for i := range w.drive.actuators {
 		l.Fix(math.Nextafter(w.drive.actuators[i].limit, math.Inf(1)))
 	}
