@@ -223,7 +223,8 @@ func TestSchedules(t *testing.T) {
 	}{
 		{`controller: {type: pd, schedule: {over: joint2/position, ` + gains + `}}`, 2},
 		{`controller: {type: pid, gains: {joint1: {i: 1}}, schedule: {over: joint2/position, ` + gains + `}}`, 2},
-		{`controller: {type: pd, schedule: {over: payload, ` + gains + `}}, links: {link2: {payload: {mass: 0.25}}}`, 1.5},
+		{`controller: {type: pd, schedule: {over: payload, ` + gains + `}}, links: {link2: {payload:
+    {mass: 0.25}}}`, 1.5},
 		{`controller: {type: pd, schedule: {over: payload, ` + gains + `}}, links: {link2: {payload: {mass: 4}}}`, 3},
 	} {
 		got, err := first(x.rest)
@@ -234,6 +235,8 @@ func TestSchedules(t *testing.T) {
 	}
 	for rest, want := range map[string]string{
 		`controller: {type: lqr, schedule: {over: payload, ` + gains + `}}`: "the law lqr does not use it",
+		`controller: {type: computed_torque, include: [spring]}`: "controller.include.0: " +
+			"\"spring\" (did you mean",
 		`controller: {type: pd, schedule: {over: speed, ` + gains + `}}`: "controller.schedule.over: \"speed\"; " +
 			"expected payload",
 		`controller: {type: pd, schedule: {over: joint9/position, ` + gains + `}}`: "controller.schedule.over",

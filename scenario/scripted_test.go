@@ -188,7 +188,8 @@ func TestSeveralPeriods(t *testing.T) {
 		if c.samples > 0 && (a.Stable == nil || a.Samples != c.samples || (a.SpectralRadius < 1) != stable) {
 			t.Errorf("%s: a period of %d samples, spectral radius %v, %s", name, a.Samples, a.SpectralRadius, a.Reason)
 		}
-		if c.samples == 0 && (a.Stable != nil || len(a.Open) != 2 || len(a.Loops) > 0 || !math.IsNaN(a.SpectralRadius) ||
+		if c.samples == 0 && (a.Stable != nil || len(a.Open) != 2 || len(a.Loops) > 0 ||
+			!math.IsNaN(a.SpectralRadius) ||
 			!strings.Contains(a.Reason, "another one at t = 0.0")) {
 			t.Errorf("%s: stable %v, reason %q", name, a.Stable, a.Reason)
 		}
@@ -197,8 +198,8 @@ func TestSeveralPeriods(t *testing.T) {
 		"    z = state['sum'] if state['k'] == 9 else state['z']\n    return ({'hinge': 50*e + 5*ed + z}, " +
 		"{'z': z, 'sum': state['sum'] + 0.3*e, 'k': (state['k'] + 1) % 10})\n"
 	if a, end := judged(t, "type: script", integral); !a.IsStable() || a.Samples != 10 || math.Abs(end-1) > 0.1 {
-		t.Errorf("an integral that counts at each tenth sample: a period of %d samples, %s; the run ends at %v", a.Samples,
-			a.Reason, end)
+		t.Errorf("an integral that counts at each tenth sample: a period of %d samples, %s; the run ends at %v",
+			a.Samples, a.Reason, end)
 	}
 	const filtered = "initial_state = [3.0]\n" + header +
 		"    return {'hinge': 50*e + 5*ed + state[0]}, [0.9*state[0] + 0.1*e]\n"
