@@ -205,12 +205,8 @@ func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench,
 		l.continuous.Know(r.wrenches(m, wrenches, elements))
 		return l.continuous, nil
 	}
-	drives := sim.NewDrives(m, s.Extras(m))
-	if !drives.VoltagesLimited() {
-		drives = nil
-	}
-	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Drives: drives, Law: l.Law, Plan: l.Plan,
-		Period: l.Period, Delay: l.Delay,
+	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Law: l.Law, Plan: l.Plan,
+		Voltages: sim.NewDrives(m, s.Extras(m)).Voltages(), Period: l.Period, Delay: l.Delay,
 		Sensors: l.Sensors, Actuators: l.Actuators, Start: held, Seed: uint64(s.Seed),
 		Wrenches: r.wrenches(m, wrenches, elements)})
 	if err != nil {
@@ -232,7 +228,7 @@ func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 		law, err := r.cascade(m, r.Loop.Period, true)
 		return law, nil, err
 	}
-	law, err := r.Scenario.Controller.law(m, r.Loop.believed, r.Scenario.Extras(m), false)
+	law, err := r.Scenario.Controller.law(m, r.Loop.believed, r.Scenario.Extras(m), r.Scenario.payload(), false)
 	return law, nil, err
 }
 
@@ -246,7 +242,7 @@ func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
 		return r.cascade(m, r.Loop.Period, false)
 	}
 	if c := &r.Scenario.Controller; !c.regulator() && r.Loop.chain == nil {
-		return c.law(m, r.Loop.believed, r.Scenario.Extras(m), true)
+		return c.law(m, r.Loop.believed, r.Scenario.Extras(m), r.Scenario.payload(), true)
 	}
 	law, _, err = r.law(m)
 	return law, err

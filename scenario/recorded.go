@@ -45,7 +45,7 @@ func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 		if t.loop.sampled != nil {
 			limited = t.loop.sampled.RecordedSaturated()[p.v]
 		}
-		u := s.FromEffort[p.v]
+		u := s.FromEffort[p.effort]
 		if !math.IsInf(p.limit, 1) {
 			limited = graph.Where(graph.Absolute(u), x.Fixed(1)[0], limited, graph.Known(1))
 		}
@@ -53,7 +53,7 @@ func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 			&twin.Sample{Time: s.From, Position: s.FromQ[p.q], Velocity: s.FromQd[p.v], Reference: r[0],
 				ReferenceVelocity: r[1], Effort: u},
 			&twin.Sample{Time: s.To, Position: s.ToQ[p.q], Velocity: s.ToQd[p.v], Reference: r[2],
-				ReferenceVelocity: r[3], Effort: s.ToEffort[p.v]}, limited, s.Work[p.drive], odd)
+				ReferenceVelocity: r[3], Effort: s.ToEffort[p.effort]}, limited, s.Work[p.drive], odd)
 		flag = graph.Max(flag, other.Next[0])
 	}
 	x.Flag(flag)

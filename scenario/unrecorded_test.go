@@ -17,6 +17,7 @@ import (
 	"kinetree/scenario"
 	"kinetree/sim"
 	"kinetree/sim/record"
+	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -61,11 +62,14 @@ func TestUnrecorded(t *testing.T) {
 		{"model: rr_arm, prescribed: {joint1: {type: sine, amplitude: 0.1, frequency: 1}}", "a motion is prescribed"},
 		{"model: rr_arm, efforts: {joint1: 1}", ""},
 		{"model: rr_arm, force_elements: [{type: spring, links: [world, link2], at: [[0, 3, 0], [0, 0, 0]], " +
-			"stiffness: 5}]", "there are force elements"},
-		{"model: rr_arm, joints: {joint1: {stribeck: {level: 1, velocity: 0.1}}}", "friction depends on the velocity"},
-		{"model: rr_arm, joints: {joint1: {gear: {efficiency: 0.8}}}", "a drive has a motor or a gear with losses"},
-		{"model: rr_arm, joints: {joint1: {kind: spherical, stiffness: 3}}",
-			"a spring acts on a pose or within a drive"},
+			"stiffness: 5, damping: 1}]", ""},
+		{"model: rr_arm, integrator: semi-implicit, force_elements: [{type: spring, links: [world, link2], " +
+			"at: [[0, 3, 0], [0, 0, 0]], stiffness: 5, damping: 1}]", "a spring between links is taken implicitly"},
+		{"model: rr_arm, joints: {joint1: {stribeck: {level: 1, velocity: 0.1}}}", ""},
+		{"model: rr_arm, joints: {joint1: {kind: spherical, friction: 1}}",
+			"friction has one direction for several rates"},
+		{"model: rr_arm, joints: {joint1: {gear: {efficiency: 0.8}}}", ""},
+		{"model: rr_arm, joints: {joint1: {kind: spherical, stiffness: 3}}", "a spring acts on a pose"},
 		{"model: rr_arm, stop: [energy/total > 3]", "a condition is on another column than positions and velocities"},
 		{"model: rr_arm, log: {signals: [parts]}, " + strings.Replace(law, "pd", "pid", 1),
 			"the log has what the law remembers"},
@@ -96,6 +100,11 @@ func TestUnrecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("onlooker", w, "what observes the run is not recorded")
+	c.Watch.Observer, c.Forces = nil, []sim.ForceElement{idle{}}
+	if w, err = sim.New(c); err != nil {
+		t.Fatal(err)
+	}
+	check("idle", w, "there are force elements other than springs between links")
 
 	known := reasonsIn(t, filepath.Join("..", "sim", "wholesteps.go"))
 	page, err := os.ReadFile(filepath.Join("..", "docs", "performance.md"))
@@ -140,6 +149,13 @@ func followers(t *testing.T) (file string) {
 type onlooker struct{}
 
 func (onlooker) Observe(_, _ *integrate.State, _, _, _ []float64) {}
+
+// idle is a force element that does nothing.
+type idle struct{}
+
+func (idle) AddWrenches([]spatial.Force, float64, []float64, []float64, *tree.Kinematics) error {
+	return nil
+}
 
 // reasonsIn returns the sentences in the functions of a file that find what keeps steps from being code.
 func reasonsIn(t *testing.T, file string) (list []string) {

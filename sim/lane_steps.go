@@ -13,6 +13,7 @@ type laneSteps struct {
 	in            bool // the numbers of the run are in the lane of the code, and those of the world are stale
 	apart         bool // but for the state and the modes, which are those of the world, within an event
 	eventful      bool // the code has refused the part that begins as a whole
+	known         bool // the accelerations of the state, in the modes in which code computed them
 	kept          bool // the step that was computed last is taken, but its results are not yet the rows of the lane
 	refused       bool // the code has refused the step that begins
 	code          *stepCode

@@ -346,7 +346,8 @@ func (l *Lane) TakeAll(x []float64) {
 }
 
 // Step is what an observer of a simulation sees of a step that is recorded: times, positions and velocities at its
-// begin and its end, the efforts of the rates there, and what work each has done (J).
+// begin and its end, the efforts of the actuators there, and what work is
+// done at each rate (J).
 type Step struct {
 	From, To             graph.Num
 	FromQ, FromQd        []graph.Num

@@ -31,7 +31,7 @@ var floors = [][]string{
 	{"compile/traced/crba", "compile/traced/rnea", "compile/traced/lagrange", "compile/traced/integrate", "integrate",
 		"compile/traced/regressor", "dynamics/cfa", "models/oracle/bare"},
 	{"compile/traced/aba", "compile/traced/control"},
-	{"compile/traced/signal"},
+	{"compile/traced/signal", "compile/traced/step", "sim/step"},
 	{"compile/traced"},
 	{"sim", "integrate/stability", "compile", "identify/consistent"},
 	{"sim/record", "identify", "control/reference", "cmd/internal/equations"},
@@ -54,7 +54,7 @@ var (
 	core = []string{"internal/vec", "internal/floats", "internal/libm", "spatial/mat", "spatial", "internal/kernel",
 		"urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "dynamics/regressor", "dynamics/cfa",
 		"dynamics/constraint", "dynamics/operators", "internal/table", "control/reference", "integrate", "control",
-		"control/signal", "control/loop", "sim"}
+		"control/signal", "control/loop", "sim/step", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 
