@@ -111,6 +111,13 @@ func TestDefaults(t *testing.T) {
 	if s := load(t, alone, "outer", ""); !s.Chain[1].Difference || s.Chain[1].Forward[1] != 0 {
 		t.Errorf("got %+v; expected differences, and no feed-forward", s.Chain[1])
 	}
+	open := strings.Replace(arm, "gains.joint1.p: 6.0", "open_loop_control: true", 1)
+	if s := load(t, open, "outer", ""); s.Chain[0].Gains != nil {
+		t.Errorf("got %+v; expected velocities that are handed on", s.Chain[0])
+	}
+	scaled := strings.NewReplacer("outer: {type: joint_trajectory_controller/Joint", "outer: {type: ur_controllers/ScaledJoint",
+		"gains.joint1.p: 6.0", "speed_scaling.initial_scaling_factor: 1.0").Replace(arm)
+	load(t, scaled, "outer", "")
 	idle := strings.Replace(arm, "p: 100.0, i: 1.0, d: 10.0, i_clamp: 5.0, ff_velocity_scale: 0.5", "p: 0.0", 1)
 	idle = strings.Replace(idle, "p: 50.0, i: 1, d: 5.0, i_clamp: 2.0", "p: 0.0", 1)
 	has(t, load(t, idle, "arm_controller", "").Notes, "all gains and the ff_velocity_scale of /arm_controller are 0")
@@ -185,6 +192,7 @@ func TestRefused(t *testing.T) {
 		{"[inner/joint1, inner/joint2]", "[inner/joint1, iner/joint2]", "outer", `there is no controller "iner"`},
 		{"reference_and_state_interfaces: [velocity]", "reference_and_state_interfaces: [position]", "outer",
 			"the controller takes the position, and /outer gives the velocity; expected the same"},
+		{"gains.joint1.p: 6.0", "speed_scaling.initial_scaling_factor: 0.5", "outer", "0.5; expected 1"},
 		{"u_clamp_max: 30.0", "u_clamp_max: -40.0", "outer", "expected a lower limit below the upper one"},
 		{"conditional_integration", "conditional", "outer", `"conditional"`},
 		{"[velocity]\n    gains:", "[velocity, position]\n    gains:", "outer", "expected position, velocity, or " +
