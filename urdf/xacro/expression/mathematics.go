@@ -37,8 +37,8 @@ var realFunctions = map[string]func(float64) float64{
 	"sinh": sinh, "cosh": cosh, "tanh": tanh, "asinh": asinh, "acosh": acosh, "atanh": atanh,
 	"exp": exp, "expm1": expm1, "log10": log10, "log2": log2, "log1p": log1p,
 	"sqrt": math.Sqrt, "cbrt": cbrt, "fabs": math.Abs,
-	"radians": func(x float64) float64 { return x * (math.Pi / 180) },
-	"degrees": func(x float64) float64 { return x * (180 / math.Pi) },
+	"radians": func(x float64) float64 { return float64(x * (math.Pi / 180)) },
+	"degrees": func(x float64) float64 { return float64(x * (180 / math.Pi)) },
 }
 
 var realPairs = map[string]func(x, y float64) float64{

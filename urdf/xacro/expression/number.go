@@ -276,7 +276,7 @@ func operateFloats(op string, x, y float64) (Object, error) {
 	case "-":
 		return x - y, nil
 	case "*":
-		return x * y, nil
+		return float64(x * y), nil
 	case "**":
 		return powerFloats(x, y)
 	}
