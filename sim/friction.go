@@ -7,7 +7,7 @@ import (
 )
 
 // newDrags returns the drags of all rates that have any.
-func newDrags(c *Config, list []step.Drive) map[int]*step.Drag {
+func newDrags(c *Config, list []step.JointDrive) map[int]*step.Drag {
 	drags := map[int]*step.Drag{}
 	at := func(v int) *step.Drag {
 		if drags[v] == nil {

@@ -94,7 +94,7 @@ func (d *Drag) Change(m *tree.Model) {
 }
 
 // at returns what opposes a rate of velocity v and acceleration a that slips forwards, and one that slips backwards.
-func (d *Drag) at(v, a float64, drives []Drive) (forwards, backwards float64) {
+func (d *Drag) at(v, a float64, drives []JointDrive) (forwards, backwards float64) {
 	sum := 0.0
 	for i := range d.Parts {
 		p := &d.Parts[i]
