@@ -24,7 +24,7 @@ type Friction struct {
 	Slip      graph.Num
 	Forwards  graph.Num
 	Backwards graph.Num
-	Drag      *Drag
+	Drag      *RateDrag
 	rate      int
 	pad       *Pad
 }
@@ -43,7 +43,7 @@ func (f *Friction) Level(direction graph.Num) (result0 graph.Num) {
 	return result0
 }
 
-type Drag struct {
+type RateDrag struct {
 	Parts []DragPart
 	Gears []DragGear
 	Shift graph.Num
@@ -69,7 +69,7 @@ type DragGear struct {
 	forwards, backwards graph.Num
 }
 
-func (d *Drag) at(v, a graph.Num, drives []JointDrive) (forwards, backwards graph.Num) {
+func (d *RateDrag) at(v, a graph.Num, drives []JointDrive) (forwards, backwards graph.Num) {
 	sum := graph.Known(0.0)
 	for i := range d.Parts {
 		p := &d.Parts[i]
@@ -899,7 +899,6 @@ func (x *LinkForces) Power(t graph.Num, q, qd []graph.Num) (graph.Num, error) {
 var Types = map[string]reflect.Type{
 	"Booked":        reflect.TypeFor[Booked](),
 	"Books":         reflect.TypeFor[Books](),
-	"Drag":          reflect.TypeFor[Drag](),
 	"DragGear":      reflect.TypeFor[DragGear](),
 	"DragPart":      reflect.TypeFor[DragPart](),
 	"ForceElement":  reflect.TypeFor[ForceElement](),
@@ -914,6 +913,7 @@ var Types = map[string]reflect.Type{
 	"Outside":       reflect.TypeFor[Outside](),
 	"Pad":           reflect.TypeFor[Pad](),
 	"Passage":       reflect.TypeFor[Passage](),
+	"RateDrag":      reflect.TypeFor[RateDrag](),
 	"SpringLine":    reflect.TypeFor[SpringLine](),
 	"Stribeck":      reflect.TypeFor[Stribeck](),
 	"VoltageLimits": reflect.TypeFor[VoltageLimits](),
