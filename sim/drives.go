@@ -11,7 +11,7 @@ import (
 // a simulation.
 type Drives struct {
 	model         *tree.Model
-	transmissions []step.Drive
+	transmissions []step.JointDrive
 }
 
 // NewDrives returns the drives of a robot whose joints have the extras given.

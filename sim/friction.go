@@ -7,11 +7,11 @@ import (
 )
 
 // newDrags returns the drags of all rates that have any.
-func newDrags(c *Config, list []step.Drive) map[int]*step.Drag {
-	drags := map[int]*step.Drag{}
-	at := func(v int) *step.Drag {
+func newDrags(c *Config, list []step.JointDrive) map[int]*step.RateDrag {
+	drags := map[int]*step.RateDrag{}
+	at := func(v int) *step.RateDrag {
 		if drags[v] == nil {
-			drags[v] = &step.Drag{}
+			drags[v] = &step.RateDrag{}
 		}
 		return drags[v]
 	}

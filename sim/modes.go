@@ -81,7 +81,7 @@ type endStop struct {
 // rounding is the share of an effort or acceleration below which a difference is not taken for one.
 const rounding = 1e-12
 
-func newModes(c *Config, list []step.Drive) *modes {
+func newModes(c *Config, list []step.JointDrive) *modes {
 	m := c.Model
 	drags := newDrags(c, list)
 	rates := make([]rate, m.NV())

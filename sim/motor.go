@@ -14,7 +14,7 @@ type (
 )
 
 // newTransmissions returns those of a configuration.
-func newTransmissions(c *Config) (list []step.Drive) {
+func newTransmissions(c *Config) (list []step.JointDrive) {
 	layout := c.Model.EffortLayout()
 	for k, j := range c.Model.Joints() {
 		var x JointExtras
@@ -24,7 +24,7 @@ func newTransmissions(c *Config) (list []step.Drive) {
 		if x.Motor == nil && j.Rotor < 0 && !x.Unactuated && !(x.geared() && j.NV == 1) {
 			continue
 		}
-		t := step.Drive{Joint: k, Index: layout.Index(k), Rotor: -1, Circuit: -1, V: j.V, Ratio: j.Ratio,
+		t := step.JointDrive{Joint: k, Index: layout.Index(k), Rotor: -1, Circuit: -1, V: j.V, Ratio: j.Ratio,
 			Width: j.NV, Unactuated: x.Unactuated}
 		if j.Rotor >= 0 {
 			t.Rotor, t.V = layout.Index(j.Rotor), c.Model.Joints()[j.Rotor].V

@@ -21,16 +21,16 @@ type Stribeck struct {
 
 // Friction is that of a rate.
 type Friction struct {
-	Slip      float64 // +1 or −1 while the rate slips, else 0
-	Forwards  float64 // μ where it slips forwards (N m or N), at the last evaluation
-	Backwards float64 // μ where it slips backwards
-	Drag      *Drag   // what μ depends on; nil where it is constant
+	Slip      float64   // +1 or −1 while the rate slips, else 0
+	Forwards  float64   // μ where it slips forwards (N m or N), at the last evaluation
+	Backwards float64   // μ where it slips backwards
+	Drag      *RateDrag // what μ depends on; nil where it is constant
 	rate      int
 	pad       *Pad // that it is a part of; nil for one with a level of its own
 }
 
 // NewFriction returns that of a rate, without any.
-func NewFriction(rate int, drag *Drag) Friction { return Friction{rate: rate, Drag: drag} }
+func NewFriction(rate int, drag *RateDrag) Friction { return Friction{rate: rate, Drag: drag} }
 
 // Rate returns the rate.
 func (f *Friction) Rate() int { return f.rate }
@@ -49,10 +49,10 @@ func (f *Friction) Level(direction float64) float64 {
 	return f.Backwards
 }
 
-// Drag describes friction that is not the same at all times: that of Stribeck depends on the velocity, that of a gear
+// RateDrag describes friction that is not the same at all times: that of Stribeck depends on the velocity, that of a gear
 // on the effort that it transmits. Within a piece of the motion, in which the rate slips in one direction or is held,
 // both are smooth as long as the effort that the gear transmits keeps its sign.
-type Drag struct {
+type RateDrag struct {
 	Parts []DragPart // of the joints that move with the rate
 	Gears []DragGear
 	Shift float64 // what the losses of the gears add to the inertia of the rate now, see Friction.Engage
@@ -81,7 +81,7 @@ type DragGear struct {
 }
 
 // Change takes over the friction and the rotors of another robot.
-func (d *Drag) Change(m *tree.Model) {
+func (d *RateDrag) Change(m *tree.Model) {
 	for i := range d.Parts {
 		d.Parts[i].Coulomb = m.Joints()[d.Parts[i].Joint].Friction
 	}
@@ -94,7 +94,7 @@ func (d *Drag) Change(m *tree.Model) {
 }
 
 // at returns what opposes a rate of velocity v and acceleration a that slips forwards, and one that slips backwards.
-func (d *Drag) at(v, a float64, drives []Drive) (forwards, backwards float64) {
+func (d *RateDrag) at(v, a float64, drives []JointDrive) (forwards, backwards float64) {
 	sum := 0.0
 	for i := range d.Parts {
 		p := &d.Parts[i]
@@ -122,7 +122,7 @@ func (d *Drag) at(v, a float64, drives []Drive) (forwards, backwards float64) {
 }
 
 // Of returns what of it is that of a joint's column, where the rate slips forwards or backwards: an effort on the rate.
-func (d *Drag) Of(joint int, direction float64) float64 {
+func (d *RateDrag) Of(joint int, direction float64) float64 {
 	sum := 0.0
 	for i := range d.Parts {
 		if p := &d.Parts[i]; p.Joint == joint {

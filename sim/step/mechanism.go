@@ -14,7 +14,7 @@ type Mechanism struct {
 	Links     *LinkForces   // nil for none
 	Lines     []*Passage    // of the elements of Links
 	Dampers   *LineDampers  // that the method may take implicitly; nil for none
-	Drives    []Drive       // of the joints whose efforts are not those that controllers give
+	Drives    []JointDrive  // of the joints whose efforts are not those that controllers give
 	Frictions []*Friction   // of the rates that have any now
 	Circuits  []bool        // rates that are currents of motors; nil for none
 	Energies  *lagrange.Solver

@@ -48,8 +48,8 @@ func (m *Motor) Fault() string {
 	return ""
 }
 
-// Drive is how the effort that a controller gives for a joint becomes one on what the drive moves.
-type Drive struct {
+// JointDrive is how the effort that a controller gives for a joint becomes one on what the drive moves.
+type JointDrive struct {
 	Joint      int // index in Model.Joints
 	Index      int // of the effort that the controller gives, and of that on the joint
 	Rotor      int // index of the effort on the rotor; −1 of a rigid drive
@@ -67,28 +67,28 @@ type Drive struct {
 }
 
 // SetMotor gives the drive a motor, nil for none.
-func (d *Drive) SetMotor(m *Motor) {
+func (d *JointDrive) SetMotor(m *Motor) {
 	if d.Motor = m; m != nil {
 		d.bounded, d.k = m.MaxVoltage > 0, m.constant()
 	}
 }
 
 // Constant returns the effort per current of the motor.
-func (d *Drive) Constant() float64 { return d.k }
+func (d *JointDrive) Constant() float64 { return d.k }
 
 // bounds reports whether a voltage bounds the effort that a controller asks for.
-func (d *Drive) bounds() bool {
+func (d *JointDrive) bounds() bool {
 	return !d.Unactuated && d.Motor != nil && d.bounded && !d.Motor.ByVoltage
 }
 
 // VoltageLimits tell what the voltages of motors leave of the efforts that controllers ask for.
 type VoltageLimits struct {
-	drives []Drive
+	drives []JointDrive
 	rates  []int // of their joints
 }
 
 // NewVoltageLimits returns those of the drives of joints whose rates are given; nil if no voltage bounds an effort.
-func NewVoltageLimits(drives []Drive, rates []int) *VoltageLimits {
+func NewVoltageLimits(drives []JointDrive, rates []int) *VoltageLimits {
 	x := &VoltageLimits{}
 	for i := range drives {
 		if drives[i].bounds() {
@@ -124,7 +124,7 @@ func (x *VoltageLimits) Rows(r *tape.RowList) {
 }
 
 // Act turns the efforts tau that a controller gives into those that act.
-func (d *Drive) Act(tau, qd []float64) {
+func (d *JointDrive) Act(tau, qd []float64) {
 	if d.Unactuated {
 		clear(tau[d.Index : d.Index+d.Width])
 		return
@@ -143,7 +143,7 @@ func (d *Drive) Act(tau, qd []float64) {
 }
 
 // power finds voltage, current and effort of the motor, which turns at the rate w.
-func (d *Drive) power(asked, w float64, tau, qd []float64) {
+func (d *JointDrive) power(asked, w float64, tau, qd []float64) {
 	m := d.Motor
 	back := float64(d.k * w)
 	wanted := asked
@@ -173,7 +173,7 @@ func (d *Drive) power(asked, w float64, tau, qd []float64) {
 
 // heat returns the power that the windings of a motor without an inductance take (W). That of others is taken by the
 // damping of their circuits.
-func (d *Drive) heat() float64 {
+func (d *JointDrive) heat() float64 {
 	if d.Motor == nil || d.Circuit >= 0 {
 		return 0
 	}
@@ -181,7 +181,7 @@ func (d *Drive) heat() float64 {
 }
 
 // rows lists the numbers of the drive.
-func (d *Drive) rows(r *tape.RowList) {
+func (d *JointDrive) rows(r *tape.RowList) {
 	r.ScratchNumber(&d.Voltage)
 	r.ScratchNumber(&d.Current)
 	r.ScratchNumber(&d.Output)

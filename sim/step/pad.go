@@ -55,7 +55,7 @@ func (p *Pad) Aim(qd []float64) {
 // step, and what is left across, its direction is that of t + across/d: that of the velocity or, beyond the instant
 // in which it comes to rest, the opposite one, so that friction is smooth there. Where d is a billionth of the speed at
 // the start, what is across counts no more, because rounding has no direction.
-func (p *Pad) rub(qd []float64, drives []Drive) {
+func (p *Pad) rub(qd []float64, drives []JointDrive) {
 	d, e := p.Along(qd), NearRest
 	if p.Begun > 0 {
 		e = float64(NearRest * p.Begun)

@@ -24,7 +24,7 @@ type Friction struct {
 	Slip      graph.Num
 	Forwards  graph.Num
 	Backwards graph.Num
-	Drag      *Drag
+	Drag      *RateDrag
 	rate      int
 	pad       *Pad
 }
@@ -43,7 +43,7 @@ func (f *Friction) Level(direction graph.Num) (result0 graph.Num) {
 	return result0
 }
 
-type Drag struct {
+type RateDrag struct {
 	Parts []DragPart
 	Gears []DragGear
 	Shift graph.Num
@@ -69,7 +69,7 @@ type DragGear struct {
 	forwards, backwards graph.Num
 }
 
-func (d *Drag) at(v, a graph.Num, drives []Drive) (forwards, backwards graph.Num) {
+func (d *RateDrag) at(v, a graph.Num, drives []JointDrive) (forwards, backwards graph.Num) {
 	sum := graph.Known(0.0)
 	for i := range d.Parts {
 		p := &d.Parts[i]
@@ -525,7 +525,7 @@ type Mechanism struct {
 	Links     *LinkForces
 	Lines     []*Passage
 	Dampers   *LineDampers
-	Drives    []Drive
+	Drives    []JointDrive
 	Frictions []*Friction
 	Circuits  []bool
 	Energies  *lagrange.Solver
@@ -647,7 +647,7 @@ func (m *Motor) limited(u graph.Num) graph.Num {
 	return graph.Max(m.MaxVoltage.Neg(), graph.Min(m.MaxVoltage, u))
 }
 
-type Drive struct {
+type JointDrive struct {
 	Joint      int
 	Index      int
 	Rotor      int
@@ -665,7 +665,7 @@ type Drive struct {
 }
 
 type VoltageLimits struct {
-	drives []Drive
+	drives []JointDrive
 	rates  []int
 }
 
@@ -687,7 +687,7 @@ func (x *VoltageLimits) Attainable(real, asked, qd []graph.Num) {
 	}
 }
 
-func (d *Drive) Act(tau, qd []graph.Num) {
+func (d *JointDrive) Act(tau, qd []graph.Num) {
 	if d.Unactuated {
 		clear(tau[d.Index : d.Index+d.Width])
 		return
@@ -705,7 +705,7 @@ func (d *Drive) Act(tau, qd []graph.Num) {
 	tau[at] = d.Output
 }
 
-func (d *Drive) power(asked, w graph.Num, tau, qd []graph.Num) {
+func (d *JointDrive) power(asked, w graph.Num, tau, qd []graph.Num) {
 	m := d.Motor
 	back := (d.k.Mul(w))
 	wanted := asked
@@ -745,7 +745,7 @@ func (d *Drive) power(asked, w graph.Num, tau, qd []graph.Num) {
 	return
 }
 
-func (d *Drive) heat() graph.Num {
+func (d *JointDrive) heat() graph.Num {
 	if d.Motor == nil || d.Circuit >= 0 {
 		return graph.Known(0)
 	}
@@ -775,7 +775,7 @@ func (p *Pad) Length(x []graph.Num) (sum graph.Num) {
 	return graph.Root(sum)
 }
 
-func (p *Pad) rub(qd []graph.Num, drives []Drive) {
+func (p *Pad) rub(qd []graph.Num, drives []JointDrive) {
 	d, e := p.Along(qd), graph.Known(NearRest)
 	graph.Either(graph.IsMore(p.Begun, graph.Known(0)), func() {
 		e = (graph.Known(NearRest).Mul(p.Begun))
@@ -899,12 +899,11 @@ func (x *LinkForces) Power(t graph.Num, q, qd []graph.Num) (graph.Num, error) {
 var Types = map[string]reflect.Type{
 	"Booked":        reflect.TypeFor[Booked](),
 	"Books":         reflect.TypeFor[Books](),
-	"Drag":          reflect.TypeFor[Drag](),
 	"DragGear":      reflect.TypeFor[DragGear](),
 	"DragPart":      reflect.TypeFor[DragPart](),
-	"Drive":         reflect.TypeFor[Drive](),
 	"ForceElement":  reflect.TypeFor[ForceElement](),
 	"Friction":      reflect.TypeFor[Friction](),
+	"JointDrive":    reflect.TypeFor[JointDrive](),
 	"Ledger":        reflect.TypeFor[Ledger](),
 	"LineDampers":   reflect.TypeFor[LineDampers](),
 	"LineSpring":    reflect.TypeFor[LineSpring](),
@@ -914,6 +913,7 @@ var Types = map[string]reflect.Type{
 	"Outside":       reflect.TypeFor[Outside](),
 	"Pad":           reflect.TypeFor[Pad](),
 	"Passage":       reflect.TypeFor[Passage](),
+	"RateDrag":      reflect.TypeFor[RateDrag](),
 	"SpringLine":    reflect.TypeFor[SpringLine](),
 	"Stribeck":      reflect.TypeFor[Stribeck](),
 	"VoltageLimits": reflect.TypeFor[VoltageLimits](),
