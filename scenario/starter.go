@@ -136,37 +136,59 @@ func newBeginning(run *Run, name string) *beginning {
 
 // draw finds the inertias at the start, and at poses that are drawn within the limits.
 func (b *beginning) draw() {
-	n := b.m.NV()
-	matrix, inverse := crba.New(b.m), aba.New(b.m)
-	mass, free := make([]float64, n*n), make([]float64, n*n)
-	rng := rand.New(rand.NewPCG(1, 1))
-	ranges, _ := b.m.Ranges()
-	q := slices.Clone(b.q)
-	for pose := range posesDrawn {
-		for k := range b.m.Joints() {
-			j := &b.m.Joints()[k]
-			if pose == 0 || j.NQ != 1 || j.NV != 1 || j.Leader >= 0 {
+	first := true
+	inertiasOver(b.m, drawnPoses(b.m, b.q, posesDrawn, 1), func(held, free []float64) {
+		for i := range held {
+			if first {
+				b.inertia[i], b.least[i] = held[i], free[i]
+			}
+			b.least[i], b.largest[i] = min(b.least[i], free[i]), max(b.largest[i], held[i])
+		}
+		first = false
+	})
+}
+
+// drawnPoses returns the given pose and others, drawn within the limits of the joints whose positions are numbers, or
+// half a turn about the given pose where there are none.
+func drawnPoses(m *tree.Model, q []float64, poses int, seed uint64) [][]float64 {
+	rng := rand.New(rand.NewPCG(seed, seed))
+	ranges, _ := m.Ranges()
+	list := [][]float64{slices.Clone(q)}
+	for range poses - 1 {
+		pose := slices.Clone(q)
+		for k := range m.Joints() {
+			j := &m.Joints()[k]
+			if j.NQ != 1 || j.NV != 1 || j.Leader >= 0 || j.Drives >= 0 {
 				continue
 			}
 			low, high := ranges[k].Lower, ranges[k].Upper
 			if math.IsInf(low, 0) || math.IsInf(high, 0) {
-				low, high = b.q[j.Q]-math.Pi, b.q[j.Q]+math.Pi
+				low, high = q[j.Q]-math.Pi, q[j.Q]+math.Pi
 			}
-			q[j.Q] = low + float64(rng.Float64()*(high-low))
+			pose[j.Q] = low + float64(rng.Float64()*(high-low))
 		}
+		list = append(list, pose)
+	}
+	return list
+}
+
+// inertiasOver calls a function with the inertia of each rate at each pose: with all other joints held, Mᵢᵢ, and with
+// them free, 1/(M⁻¹)ᵢᵢ, the former again where a joint moves no inertia.
+func inertiasOver(m *tree.Model, poses [][]float64, each func(held, free []float64)) {
+	n := m.NV()
+	matrix, inverse := crba.New(m), aba.New(m)
+	mass, reciprocal := make([]float64, n*n), make([]float64, n*n)
+	held, free := make([]float64, n), make([]float64, n)
+	for _, q := range poses {
 		matrix.MassMatrix(mass, q)
-		singular := inverse.InverseMassMatrix(free, q) != nil // a joint moves no inertia, which the run tells
+		singular := inverse.InverseMassMatrix(reciprocal, q) != nil
 		for i := range n {
-			locked := mass[i*n+i]
-			least := locked
+			held[i], free[i] = mass[i*n+i], mass[i*n+i]
 			if !singular {
-				least = 1 / free[i*n+i]
+				free[i] = 1 / reciprocal[i*n+i]
 			}
-			if pose == 0 {
-				b.inertia[i], b.least[i] = locked, least
-			}
-			b.least[i], b.largest[i] = min(b.least[i], least), max(b.largest[i], locked)
 		}
+		each(held, free)
 	}
 }
 

@@ -20,7 +20,9 @@ type Tune struct {
 	Method string            `json:"method,omitempty" enum:"nelder-mead|cma-es" default:"nelder-mead"`
 	Runs   int               `json:"runs,omitempty" default:"500" doc:"simulations of candidates at most"`
 	Chains int               `json:"chains,omitempty"`
-	Robust *Robust           `json:"robust,omitempty" doc:"judge each candidate by several robots, drawn as sweep says"`
+	// hard bounds; nil stands for mild ones
+	Require []string `json:"require,omitempty"`
+	Robust  *Robust  `json:"robust,omitempty" doc:"judge each candidate by several robots, drawn as sweep says"`
 }
 
 // Docs implements strict.Documented.
@@ -30,6 +32,9 @@ func (*Tune) Docs() map[string]string {
 		"cost": "expression of metrics over all joints, for example itae + 10*max(0, overshoot - 5); " +
 			"joints[\"elbow_joint\"][\"overshoot\"] is that of a joint; the settling and the rise time of a joint " +
 			"that takes longer are the duration",
+		"require": "what each candidate has to keep, such as phase_margin > 40deg, sensitivity_peak < 6dB, " +
+			"joint2/settling < 0.4: figures of the loop as in simulate analyze --require, and metrics; if it is not " +
+			"given, phase_margin > 30deg and sensitivity_peak < 8dB of a loop that can be judged; [] requires nothing",
 		"method": "of the search; cma-es suits four and more parameters and costs with several valleys",
 		"chains": "searches from different starts, the better half of which goes on, and so forth; if it is not " +
 			"given, one for cma-es and one for each 100 runs a parameter, at most 4, for nelder-mead",

@@ -17,7 +17,7 @@ import (
 )
 
 func newAnalyze() *cobra.Command {
-	st, asJSON, bode := &flags.Settings{}, false, ""
+	st, asJSON, bode, skew := &flags.Settings{}, false, "", 0.0
 	var wanted []string
 	cmd := &cobra.Command{
 		Use:   "analyze [flags] SCENARIO.yaml",
@@ -44,6 +44,9 @@ func newAnalyze() *cobra.Command {
 			warn(cmd.ErrOrStderr(), run)
 			if run.Constrained() && bode == "" {
 				return printPoles(cmd, run, wanted, asJSON)
+			}
+			if run.Loop != nil {
+				run.Loop.Skew = skew
 			}
 			a, err := run.Analyze()
 			if err != nil {
@@ -72,12 +75,16 @@ func newAnalyze() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "print the analysis as JSON")
+	st.Controllers(f)
 	st.Sets(f)
 	f.StringVar(&bode, "bode", "",
 		"CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
+	f.Float64Var(&skew, "skew", 0, "of disk margins: 0 counts more and less gain alike, 1 is the peak of the "+
+		"sensitivity, -1 that of the complementary one")
 	f.StringSliceVar(&wanted, "require", nil, "stable, or a bound of a figure, without which the exit status is 1, "+
-		"such as phase_margin>30deg: gain_margin, lower_gain_margin, phase_margin, delay_margin, sensitivity_peak, "+
-		"damping_ratio, spectral_radius, largest_stable_period; repeatable")
+		"such as phase_margin>30deg or elbow/phase_margin>30deg: gain_margin, lower_gain_margin, phase_margin, "+
+		"delay_margin, disk_margin, multiloop_disk_margin, sensitivity_peak, complementary_peak, bandwidth, "+
+		"damping_ratio, spectral_radius, largest_period; repeatable")
 	addForce(cmd)
 	return cmd
 }
@@ -119,6 +126,9 @@ func oneScenario(cmd *cobra.Command, args []string) error {
 	if err := one("scenarios", "arm.yaml")(cmd, args); err != nil {
 		return err
 	}
+	if f := cmd.Flags().Lookup("controllers"); f != nil && f.Changed { // which make a scenario of a model
+		return nil
+	}
 	if name := args[0]; name != "-" && !scenario.IsFile(name) {
 		return fmt.Errorf("%s is no scenario; expected a file whose name ends in .yaml, or the name of an embedded "+
 			"scenario", name)
@@ -126,8 +136,11 @@ func oneScenario(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// openScenario reads a scenario file, with what flags set.
+// openScenario returns the scenario of an argument with what flags set; - is one, too.
 func openScenario(name string, st *flags.Settings, input io.Reader) (*scenario.Scenario, error) {
+	if name != "-" {
+		return load(name, st, input)
+	}
 	s, err := scenario.Open(name, input)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,11 @@ import (
 	"kinetree/compile"
 
 	"github.com/spf13/cobra"
+
+	// the forms of logs beside those of package record
+	_ "kinetree/sim/record/mcap"
+	_ "kinetree/sim/record/parquet"
+	_ "kinetree/sim/record/zst"
 )
 
 // The exit statuses.
@@ -72,7 +77,7 @@ func newRoot() *cobra.Command {
 		}
 		root.AddCommand(commands...)
 	}
-	group("Simulate", newRun(), newInit(), newServe(), newExport(), newPlot(), newReport(), newAdvise())
+	group("Simulate", newRun(), newInit(), newGains(), newServe(), newExport(), newPlot(), newReport(), newAdvise())
 	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
 	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newDerive(), newCompile(), newBench(),

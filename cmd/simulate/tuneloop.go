@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"kinetree/cmd/internal/terminal"
 	"kinetree/control/analysis"
@@ -15,6 +16,9 @@ func loopLines(r *tune.Report) [][2]string {
 	lines := [][2]string{{"stability", standing(&r.Best) + ", " + standing(&r.Start) + " before"}}
 	if r.Unstable > 0 {
 		lines[0][1] += fmt.Sprintf("; %s of less cost unstable, behind all others", terminal.Counted(r.Unstable, "run"))
+	}
+	if text := required(r); text != "" {
+		lines = append(lines, [2]string{"required", text})
 	}
 	for _, x := range []struct {
 		name, unit string
@@ -30,10 +34,11 @@ func loopLines(r *tune.Report) [][2]string {
 		{"gain margin", " dB", func(l *tune.Standing) float64 { return analysis.Decibels(l.GainMargin) }},
 		{"phase margin", "°", func(l *tune.Standing) float64 { return analysis.Degrees(l.PhaseMargin) }},
 		{"delay margin", " s", func(l *tune.Standing) float64 { return l.DelayMargin }},
+		{"disk margin", "", func(l *tune.Standing) float64 { return l.DiskMargin }},
 		{sensitivity, " dB", func(l *tune.Standing) float64 { return analysis.Decibels(l.SensitivityPeak) }},
 	} {
 		after, before := x.figure(&r.Best), x.figure(&r.Start)
-		if math.IsNaN(after) {
+		if math.IsNaN(after) || math.IsInf(after, 0) {
 			continue
 		}
 		text := terminal.Figure(after) + x.unit
@@ -49,6 +54,21 @@ func loopLines(r *tune.Report) [][2]string {
 }
 
 const sensitivity = "sensitivity"
+
+// required says what is required of candidates and what the best one does not keep of it.
+func required(r *tune.Report) string {
+	if len(r.Required) == 0 {
+		return ""
+	}
+	text := strings.Join(r.Required, ", ")
+	if r.Unkept > 0 {
+		text += fmt.Sprintf("; %s of less cost not kept, behind all others", terminal.Counted(r.Unkept, "run"))
+	}
+	for _, lacks := range r.Best.Unkept {
+		text += "; " + lacks
+	}
+	return text
+}
 
 // standing says whether a loop is stable.
 func standing(l *tune.Standing) string {

@@ -44,6 +44,8 @@ type Analysis struct {
 	// the disk margin of all loops at once, and where it is; NaN if it is not known
 	MultiloopDisk          float64 `json:"multiloop_disk_margin"`
 	MultiloopDiskFrequency float64 `json:"multiloop_disk_margin_frequency"`
+	Skew                   float64 `json:"skew"`  // of disk margins
+	Worst                  Brief   `json:"worst"` // of all loops
 	// the name of the loop with the highest peak of the sensitivity, the nearest one to instability; nil if there are
 	// none
 	Nearest *string    `json:"nearest_to_instability"`
@@ -131,6 +133,7 @@ func (s *Setup) Analyze(period float64) (*Analysis, error) {
 		}
 	}
 	a.findMultiloopDisk(l)
+	a.Worst = a.Brief()
 	return a, nil
 }
 
@@ -157,7 +160,8 @@ func (s *Setup) Unjudged(period float64, reason string) (*Analysis, error) {
 	return &Analysis{Model: s.Model.Name(), Period: period, Samples: 1, Delay: s.Delay, Operating: s.operatingPoint(),
 		Names: s.Model.RateNames(), A: rows(s.Plant.A), B: rows(s.Plant.B), Open: open, Loops: []RateLoop{},
 		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), Reason: reason,
-		MultiloopDisk: math.NaN(), MultiloopDiskFrequency: math.NaN(), Note: s.Note, setup: s}, err
+		MultiloopDisk: math.NaN(), MultiloopDiskFrequency: math.NaN(), Skew: s.Skew,
+		Worst: NotJudged(reason), Note: s.Note, setup: s}, err
 }
 
 // Remark adds to the note of the analysis.

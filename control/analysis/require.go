@@ -7,8 +7,8 @@ import (
 	"kinetree/internal/require"
 )
 
-// ParseRequirement reads a requirement, such as phase_margin>30deg: FIGURE<NUMBER UNIT, with <, <=, >, >=, == or !=, or stable. FIGURE may stand
-// behind a joint, as in elbow/phase_margin.
+// ParseRequirement reads a requirement, such as phase_margin>30deg: FIGURE<NUMBER UNIT, with <, <=, >, >=, == or !=, or
+// stable. FIGURE may stand behind a joint, as in elbow/phase_margin.
 func ParseRequirement(text string) (require.Bound[*Analysis], error) {
 	return require.Parse(text, figures)
 }
@@ -61,6 +61,9 @@ func (a *Analysis) Number(joint, name string) float64 {
 	}
 	return math.NaN()
 }
+
+// Figures returns the figures of an analysis, for requirements of results that have one.
+func Figures() []require.Measurand[*Analysis] { return figures }
 
 // figures are the numbers of an analysis that can be required, in SI. Margins are those of the worst loop.
 var figures = func() (list []require.Measurand[*Analysis]) {
@@ -122,6 +125,9 @@ func (a *Analysis) largestPeriod() (float64, string) { return a.sampled(a.Larges
 
 // missing is the value of what is not known of a loop that cannot be judged.
 func (a *Analysis) missing() (float64, string) {
+	if a.Reason == "" {
+		return math.NaN(), "there is no control loop"
+	}
 	return math.NaN(), "the loop cannot be judged: " + a.Reason
 }
 
@@ -148,7 +154,8 @@ func (a *Analysis) unknownMargins() (float64, string) {
 	return 0, ""
 }
 
-// worstLoop returns the largest of a figure of the loops, the least if sign is −1, which is infinite if no loop has one.
+// worstLoop returns the largest of a figure of the loops, the least if sign is −1, which is infinite if no loop has
+// one.
 func worstLoop(sign float64, figure func(*Margins) float64) func(*Analysis) (float64, string) {
 	return func(a *Analysis) (float64, string) {
 		if x, of := a.unknownMargins(); of != "" {

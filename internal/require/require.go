@@ -135,6 +135,9 @@ func (f *Measurand[R]) parse(text string) (float64, Unit, error) {
 // Figure returns the name of the figure, and is empty for a bound that could not be read.
 func (b *Bound[R]) Figure() string { return b.figure.Name }
 
+// Part returns the part of the result that the bound is of, empty for the whole.
+func (b *Bound[R]) Part() string { return b.part }
+
 // String returns the bound as it was given, without blanks.
 func (b Bound[R]) String() string { return b.text }
 
@@ -213,4 +216,17 @@ func Worst(n int, sign float64, at func(i int) (x float64, of string)) (x float6
 		}
 	}
 	return x, of
+}
+
+// Lift returns figures of a result that has another one in it.
+func Lift[S, R any](figures []Measurand[R], of func(S) R) (list []Measurand[S]) {
+	for _, f := range figures {
+		lifted := Measurand[S]{Name: f.Name, Units: f.Units, Truth: f.Truth, Boundless: f.Boundless,
+			Value: func(result S) (float64, string) { return f.Value(of(result)) }}
+		if f.Part != nil {
+			lifted.Part = func(result S, part string) (float64, string) { return f.Part(of(result), part) }
+		}
+		list = append(list, lifted)
+	}
+	return list
 }

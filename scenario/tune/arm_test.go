@@ -58,6 +58,7 @@ reference:
   joint2: {type: step, at: 0, to: 0.2}
   joint3: {type: step, at: 0, to: -0.4}
 tune:
+  require: []
   free:
     controller.gains.joint1.p: [10, 5000, log]
     controller.gains.joint1.d: [0.5, 500, log]

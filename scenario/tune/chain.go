@@ -198,7 +198,7 @@ func (c *chain) judge(costs []float64, points [][]float64) {
 		}
 		score := Score{Cost: o.cost}
 		if score.rank() < c.least {
-			score.Radius = c.radius(o.x)
+			score.Radius, score.Lack = c.standing(o.x)
 		}
 		c.done(score)
 		c.trials = append(c.trials, Trial{c.number, o.x, score})
@@ -209,14 +209,14 @@ func (c *chain) judge(costs []float64, points [][]float64) {
 	}
 }
 
-// radius returns the spectral radius of a point, 0 if it is not judged.
-func (c *chain) radius(x []float64) float64 {
-	if c.problem.Radius == nil {
-		return 0
+// standing returns the spectral radius of a point and what it lacks of what is required, 0 if it is not judged.
+func (c *chain) standing(x []float64) (radius, lack float64) {
+	if c.problem.Standing == nil {
+		return 0, 0
 	}
 	worker := c.take()
 	defer c.free(worker)
-	return c.problem.Radius(c.ctx, x, worker)
+	return c.problem.Standing(c.ctx, x, worker)
 }
 
 // outcomes returns what points come to, nil for those that come after the end of the search. The workers share them and

@@ -53,11 +53,12 @@ func ReadHistory(name string) ([]float64, error) {
 	}
 }
 
-// Costs returns those of the trials, infinite for those with an unstable loop, unless the best is unstable, too.
+// Costs returns those of the trials, infinite for those with an unstable loop or that do not keep what is required,
+// unless the best is such a one, too.
 func (r *Result) Costs() []float64 {
 	costs := make([]float64, len(r.Trials))
 	for i, t := range r.Trials {
-		if costs[i] = t.Cost; t.Unstable() && !r.Best.Unstable() {
+		if costs[i] = t.Cost; t.Unstable() && !r.Best.Unstable() || t.Lack > 0 && r.Best.Lack == 0 {
 			costs[i] = math.Inf(1)
 		}
 	}
@@ -92,12 +93,15 @@ type Report struct {
 	Before   float64  `json:"cost_before"` // infinite if there is none, NaN if it was not judged
 	After    float64  `json:"cost"`
 	Free     []Free   `json:"free"`
+	Required []string `json:"required"`      // of each candidate
+	Unkept   int      `json:"unkept_runs"`   // candidates of less cost than those before, which do not keep that
 	Unstable int      `json:"unstable_runs"` // candidates of less cost than those before, whose loop is unstable
 	Start    Standing `json:"before"`        // at the values of the scenario
 	Best     Standing `json:"after"`
 	Out      string   `json:"out,omitempty"` // the file of the tuned scenario
 	History  string   `json:"history,omitempty"`
 	Page     string   `json:"report,omitempty"`
+	Into     string   `json:"into,omitempty"` // the file whose digits have changed
 }
 
 // Free is a number that was sought.
@@ -113,18 +117,24 @@ type Standing struct {
 	analysis.Brief
 	// the largest spectral radius of the robots that judge the candidate; 0 if their loops are not judged
 	Drawn float64 `json:"largest_spectral_radius"`
+	// what is not kept of what is required, of the first robot that lacks any
+	Unkept []string `json:"unkept,omitempty"`
 }
 
 // Report returns what a result of the search comes to. It analyses the control loop of the start and the best.
 func (t *Tuning) Report(r *Result) *Report {
 	x := &Report{Scenario: t.scenario.Name(), Runs: len(r.Trials), Samples: t.Samples, Before: r.Start.Cost,
 		After: r.Best.Cost, Start: t.loop(&r.Start), Best: t.loop(&r.Best)}
+	x.Required, _ = t.Required()
 	for k, path := range t.Paths {
 		x.Free = append(x.Free, Free{path, r.Start.X[k], r.Best.X[k], t.Bound(k, r.Best.X[k])})
 	}
 	for _, trial := range r.Trials {
-		if trial.Unstable() {
+		switch {
+		case trial.Unstable():
 			x.Unstable++
+		case trial.Lack > 0:
+			x.Unkept++
 		}
 	}
 	return x
@@ -132,11 +142,17 @@ func (t *Tuning) Report(r *Result) *Report {
 
 // loop returns what there is to say of the control loop of a candidate.
 func (t *Tuning) loop(trial *Trial) Standing {
+	s := Standing{Drawn: trial.Radius}
 	a, err := t.analyse(trial.X)
 	if err != nil {
-		return Standing{analysis.NotJudged(scenario.Reason(err)), trial.Radius}
+		s.Brief = analysis.NotJudged(scenario.Reason(err))
+	} else {
+		s.Brief = a.Brief()
 	}
-	return Standing{a.Brief(), trial.Radius}
+	for _, err := range t.Unkept(trial.X) {
+		s.Unkept = append(s.Unkept, err.Error())
+	}
+	return s
 }
 
 // analyse returns the linear analysis of the scenario with values of the free numbers.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/control/analysis"
 	"kinetree/scenario"
 	"kinetree/scenario/sweep"
 	"kinetree/sim"
@@ -101,6 +102,7 @@ type trial struct {
 	point, robot int
 	x            []float64
 	cost         float64
+	loop         *analysis.Analysis // of a cost that has numbers of it
 	err          error
 }
 
@@ -118,11 +120,14 @@ func (j *judge) try(ctx context.Context, list []trial) {
 		case err != nil:
 			r.cost = math.Inf(1)
 		case run != nil:
+			if j.wanted.cost != (analysis.Wanted{}) {
+				r.loop = run.Judge(j.wanted.cost)
+			}
 			runs, of = append(runs, run), append(of, r)
 		}
 	}
 	j.solo.RunAll(ctx, runs, func(i int, summary *sim.Summary, err error) {
-		of[i].cost, of[i].err = j.value(ctx, runs[i], summary, err)
+		of[i].cost, of[i].err = j.value(ctx, of[i], runs[i], summary, err)
 		j.keep(of[i].robot, runs[i])
 	})
 }
@@ -135,22 +140,43 @@ func (j *judge) keep(robot int, run *scenario.Run) {
 	}
 }
 
-// radius returns the largest spectral radius of the robots' control loops with values of the free numbers, 0 if none
-// can be judged.
-func (j *judge) radius(ctx context.Context, x []float64) (largest float64) {
+// standing returns the largest spectral radius of the robots' control loops with values of the free numbers, 0 if none
+// can be judged, and the most that one of them lacks of what is required.
+func (j *judge) standing(ctx context.Context, x []float64) (largest, lack float64) {
 	for i := range j.robots {
 		run, err := j.prepare(ctx, &trial{robot: i, x: x})
 		if run == nil || err != nil {
 			continue
 		}
-		largest = max(largest, run.SpectralRadius())
+		a := run.Judge(j.wanted.required)
+		if a != nil && a.Stable != nil {
+			largest = max(largest, a.SpectralRadius)
+		}
+		if a == nil || a.Stable == nil || *a.Stable {
+			lack = max(lack, j.lack(ctx, run, a))
+		}
 		j.keep(i, run)
 	}
-	return largest
+	return largest, lack
+}
+
+// lack returns how much a run lacks of what is required. It runs it if that is about what is measured.
+func (j *judge) lack(ctx context.Context, run *scenario.Run, a *analysis.Analysis) (sum float64) {
+	judged := &scenario.Judged{Loop: a, Duration: run.Scenario.Duration}
+	if j.measuring {
+		j.solo.RunAll(ctx, []*scenario.Run{run}, func(int, *sim.Summary, error) {})
+		judged.Measures = run.AppendMeasures(nil)
+	}
+	for i := range j.required {
+		if q := &j.required[i]; !j.byDefault || a != nil && a.Stable != nil {
+			sum += q.Lack(judged)
+		}
+	}
+	return sum
 }
 
 // value returns the cost of a run that has ended.
-func (j *judge) value(ctx context.Context, run *scenario.Run, summary *sim.Summary, err error) (float64, error) {
+func (j *judge) value(ctx context.Context, of *trial, run *scenario.Run, summary *sim.Summary, err error) (float64, error) {
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
@@ -160,7 +186,7 @@ func (j *judge) value(ctx context.Context, run *scenario.Run, summary *sim.Summa
 		return math.Inf(1), nil
 	}
 	j.list = run.AppendMeasures(j.list[:0])
-	cost, err := j.cost.Evaluate(j.measures(j.list, run.Scenario.Duration))
+	cost, err := j.cost.Evaluate(j.measures(j.list, of.loop, run.Scenario.Duration))
 	if err != nil {
 		return 0, expressionFaults(j.scenario.At("tune.cost"), err).Err()
 	}

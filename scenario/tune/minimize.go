@@ -53,9 +53,10 @@ type Problem struct {
 	// error of each. A cost that is not finite counts as worse than all others; an error ends the search. It is called
 	// by several goroutines at the same time, each with its number below Workers.
 	Cost func(ctx context.Context, points [][]float64, worker int) (costs []float64, errs []error)
-	// Radius returns the spectral radius of the control loop of a point, 0 if that cannot be judged; nil judges none.
-	// It is called as Cost is, for a point that would be the best of its chain so far.
-	Radius func(ctx context.Context, x []float64, worker int) float64
+	// Standing returns the spectral radius of the control loop of a point, 0 if that cannot be judged, and what it lacks
+	// of what is required; nil judges none. It is called as Cost is, for a point that would be the best of its chain so
+	// far.
+	Standing func(ctx context.Context, x []float64, worker int) (radius, lack float64)
 	// Together returns how many points Cost judges in about the time of one, for now; nil stands for 1. A worker is
 	// given so many at least, and a method that asks for one has the others judged that it may ask for next. The result
 	// does not depend on it.
@@ -78,6 +79,8 @@ type Score struct {
 	// Radius is the spectral radius of the candidate's control loop, 0 if it is not judged, as it is of candidates that
 	// others of less cost come before.
 	Radius float64
+	// Lack is how much the candidate lacks of what is required, 0 of one that keeps it or is not judged.
+	Lack float64
 }
 
 // Unstable reports whether the control loop is. One that is at the limit is unstable, too, whatever rounding makes of
@@ -97,16 +100,19 @@ const worst = 1e300
 // Better reports whether a candidate is better than another one.
 func (s Score) Better(than Score) bool { return s.rank() < than.rank() }
 
-// rank returns a number that is less for a better candidate. It is the cost if the control loop is stable. The
-// unstable ones are behind: first in the order of their spectral radii, to three decimals, so that a search finds to
+// rank returns a number that is less for a better candidate. It is the cost if the control loop is stable and keeps what
+// is required. Those that do not are behind, in the order of what they lack, so that a search finds to what is required.
+// The unstable ones are behind: first in the order of their spectral radii, to three decimals, so that a search finds to
 // stability, and among equal ones in that of their costs.
 func (s Score) rank() float64 {
 	const behind, finest, most = 1e200, 1e-3, 1e9
 	switch {
 	case !(math.Abs(s.Cost) < worst):
 		return worst
-	case !s.Unstable():
+	case !s.Unstable() && s.Lack == 0:
 		return min(s.Cost, behind)
+	case !s.Unstable():
+		return float64(behind * (1 + float64(0.4*s.Lack/(1+s.Lack))))
 	}
 	step := most
 	if steps := (s.Radius - 1) / finest; steps < most {

@@ -11,7 +11,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"kinetree/control/analysis"
 	"kinetree/control/metrics"
+	"kinetree/internal/require"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
@@ -32,7 +34,11 @@ type Tuning struct {
 	scenario  *scenario.Scenario
 	effective *scenario.Scenario // with all that the robot says, and its start
 	cost      *script.Expression
-	asked     scenario.Asked // what the cost uses; nil for all measures
+	asked     scenario.Asked // what the cost uses and what is required; nil for all measures
+	required  []scenario.Requirement
+	byDefault bool // the scenario says nothing of what is required
+	measuring bool // some of what is required is of measures
+	wanted    wanted
 	reduce    func(costs []float64) float64
 	robots    []*scenario.Scenario // that judge candidates
 	draws     Draws
@@ -59,15 +65,17 @@ func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 	if t.effective, err = run.Scenario.Effective(t.env(nil)); err != nil {
 		return nil, err
 	}
-	var faults strict.Faults
+	faults := t.readRequirements()
 	if at := s.At("tune.cost"); s.Tune.Cost == "" {
 		faults = append(faults, at.Fault("there is no cost; expected an expression of metrics such as itae + "+
 			"10*max(0, overshoot - 5)"))
-	} else if t.cost, err = script.NewExpression("cost", s.Tune.Cost, metrics.Names()); err != nil {
+	} else if t.cost, err = script.NewExpression("cost", require.Plain(s.Tune.Cost),
+		append(metrics.Names(), loopNumbers()...)); err != nil {
 		faults = append(faults, expressionFaults(at, err)...)
 	} else {
 		faults = append(faults, t.tryCost(run.Measures())...)
 		t.ask(run.Measures())
+		t.wantLoop()
 	}
 	faults = append(faults, t.parameters()...)
 	if err := t.draw(); !errors.As(err, new(strict.Faults)) && err != nil {
@@ -107,7 +115,7 @@ func expressionFaults(at *strict.Node, err error) (faults strict.Faults) {
 // tryCost returns what is wrong with the cost whatever the numbers are, such as a joint that is not measured.
 func (t *Tuning) tryCost(list scenario.MeasuresByJoint) strict.Faults {
 	var unknown []script.Metric
-	for _, name := range metrics.Names() {
+	for _, name := range append(metrics.Names(), loopNumbers()...) {
 		unknown = append(unknown, script.Metric{Name: name, Value: math.NaN()})
 	}
 	joints, names := map[string][]script.Metric{}, []string{}
@@ -140,7 +148,7 @@ func (t *Tuning) ask(list scenario.MeasuresByJoint) {
 	}
 	for i := range list {
 		t.asked = append(t.asked, scenario.AskedOfJoint{Joint: list[i].Joint,
-			Measures: together | set(used.Groups[list[i].Joint])})
+			Measures: together | set(used.Groups[list[i].Joint]) | t.requiredOf(list[i].Joint)})
 	}
 }
 
@@ -263,8 +271,14 @@ func (t *Tuning) Minimize(ctx context.Context, workers int, progress func(runs i
 		}
 		return costs, errs
 	}
-	p.Radius = func(ctx context.Context, x []float64, worker int) float64 { return crew[worker].radius(ctx, x) }
+	p.Standing = func(ctx context.Context, x []float64, worker int) (radius, lack float64) {
+		return crew[worker].standing(ctx, x)
+	}
 	r, err := Minimize(ctx, p)
+	if r != nil && err == nil && !t.byDefault && r.Best.Lack > 0 && !r.Best.Unstable() {
+		return r, fmt.Errorf("no candidate of %d keeps what tune.require asks; of the nearest one, %w", len(r.Trials),
+			errors.Join(t.Unkept(r.Best.X)...))
+	}
 	if r != nil && err == nil && math.IsInf(r.Best.Cost, 0) {
 		err = fmt.Errorf("no run of %d has a finite cost: all diverge, drift, end before their time, or have no "+
 			"number for what the cost uses, as overshoot and settling_time of joints without a step; expected another "+
@@ -283,10 +297,10 @@ func (t *Tuning) Bound(k int, x float64) string { return t.problem.Parameters[k]
 // Method returns the name of the method.
 func (t *Tuning) Method() string { return t.problem.Method }
 
-// measures returns the measures over all joints, those that the cost uses, and those of each joint if it may use any. A
-// move that takes longer than the run takes as long as the run.
-func (t *Tuning) measures(list scenario.MeasuresByJoint, duration float64) (together []script.Metric,
-	joints map[string][]script.Metric) {
+// measures returns the measures over all joints and the numbers of the loop, those that the cost uses, and those of each
+// joint if it may use any. A move that takes longer than the run takes as long as the run.
+func (t *Tuning) measures(list scenario.MeasuresByJoint, loop *analysis.Analysis, duration float64) (
+	together []script.Metric, joints map[string][]script.Metric) {
 	used := t.cost.Used()
 	if used.Grouped() {
 		joints = map[string][]script.Metric{}
@@ -299,11 +313,30 @@ func (t *Tuning) measures(list scenario.MeasuresByJoint, duration float64) (toge
 			}
 		}
 		if used.Grouped() {
-			joints[list[i].Joint] = named(r, metrics.Names())
+			joints[list[i].Joint] = append(named(r, metrics.Names()), numbers(loop, list[i].Joint, loopNumbers())...)
 		}
 	}
 	all := list.Together()
-	return named(&all, used.Numbers), joints
+	for _, name := range used.Numbers {
+		if metrics.Number(name) >= 0 {
+			together = append(together, named(&all, []string{name})...)
+		} else {
+			together = append(together, numbers(loop, "", []string{name})...)
+		}
+	}
+	return together, joints
+}
+
+// numbers returns numbers of a loop with their names, of a joint or for "" of all, NaN if there is none.
+func numbers(loop *analysis.Analysis, joint string, names []string) (list []script.Metric) {
+	for _, name := range names {
+		x := math.NaN()
+		if loop != nil {
+			x = loop.Number(joint, name)
+		}
+		list = append(list, script.Metric{Name: name, Value: x})
+	}
+	return list
 }
 
 // named returns measures with their names.

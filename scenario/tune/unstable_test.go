@@ -18,6 +18,7 @@ reference: {hinge: {type: min_jerk, from_time: 0.1, to_time: 1, to: 1}}
 tune:
   free: {controller.gains.hinge.p: [10, 1e5, log], controller.gains.hinge.d: [1, 1000, log]}
   cost: itae
+  require: []
   runs: 120
 `
 

@@ -51,6 +51,9 @@ func loopsText(out *bufio.Writer, a *analysis.Analysis) {
 	if a.Period > 0 {
 		fmt.Fprintf(out, "  largest period  %s\n", LargestPeriod(a))
 	}
+	if !math.IsNaN(a.MultiloopDisk) {
+		fmt.Fprintf(out, "  all at once     %s\n", AllAtOnce(a))
+	}
 
 	fmt.Fprintf(out, "\nLoops, broken at the actuator with all others closed\n")
 	if !a.IsStable() {
@@ -104,6 +107,17 @@ func Nearest(a *analysis.Analysis) string {
 		Figure(l.SensitivityFrequency))
 }
 
+// AllAtOnce returns a sentence with the disk margin of all loops at once, and for a skew of 0 what it allows of gains
+// alone and of phases alone.
+func AllAtOnce(a *analysis.Analysis) string {
+	text := fmt.Sprintf("a disk margin of %s at %s rad/s", Figure(a.MultiloopDisk), Figure(a.MultiloopDiskFrequency))
+	if x := a.MultiloopDisk; a.Skew == 0 && x < 2 {
+		text += fmt.Sprintf(": gains within %s dB or phases within %s° at all actuators",
+			Figure(analysis.Decibels((2+x)/(2-x))), Figure(analysis.Degrees(2*libm.Atan2(x, 2))))
+	}
+	return text
+}
+
 // LargestPeriod returns a sentence with the longest period at which the loop is stable.
 func LargestPeriod(a *analysis.Analysis) string {
 	switch T := a.LargestPeriod; {
@@ -119,16 +133,17 @@ func LargestPeriod(a *analysis.Analysis) string {
 }
 
 // MarginTable has a row for each loop: its joint, the gain margin and the frequency there, the lower gain margin, the
-// phase margin and its frequency, the delay margin, the peak of the sensitivity and its frequency. Gains are in
+// phase margin and its frequency, the delay margin, the peak of the sensitivity and its frequency, the disk margin, the
+// peak of the complementary sensitivity T and its bandwidth. Gains are in
 // decibels, phases in degrees.
 func MarginTable(a *analysis.Analysis) (titles []string, rows [][]string) {
 	for _, l := range a.Loops {
 		rows = append(rows, []string{Plain(l.Name), decibels(l.Gain), Figure(l.GainFrequency), decibels(l.LowerGain),
 			Figure(analysis.Degrees(l.Phase)), Figure(l.PhaseFrequency), Figure(l.Delay), decibels(l.Sensitivity),
-			Figure(l.SensitivityFrequency)})
+			Figure(l.SensitivityFrequency), Figure(l.Disk), decibels(l.Complementary), Figure(l.Bandwidth)})
 	}
 	return []string{"joint", "gain margin dB", "at rad/s", "lower gain dB", "phase margin °", "at rad/s",
-		"delay margin s", "sensitivity dB", "at rad/s"}, rows
+		"delay margin s", "sensitivity dB", "at rad/s", "disk margin", "T dB", "bandwidth rad/s"}, rows
 }
 
 // decibels writes a gain.
