@@ -375,8 +375,8 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 }
 
 // recorded returns what logs can say of the robot.
-func (r *Run) recorded(c *sim.Config) record.Robot {
-	x := record.Robot{Model: c.Model, Description: r.Source.Data, Tree: r.Source.Robot}
+func (r *Run) recorded(c *sim.Config) record.LoggedRobot {
+	x := record.LoggedRobot{Model: c.Model, Description: r.Source.Data, Tree: r.Source.Robot}
 	if base := c.Imposed.Base; base != (sim.BaseCourse{}) {
 		x.Base = func(t float64) tree.BaseMotion {
 			b := tree.Rest()

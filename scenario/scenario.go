@@ -216,7 +216,7 @@ type EffortTable struct {
 
 // Log says what is recorded.
 type Log struct {
-	File      string `json:"file" doc:"in the folder of this file or below, - for the output as CSV; the ending is the form: .csv, .csv.zst, .npz, .parquet or .mcap"`
+	File      string `json:"file" doc:"in this folder or below, its ending is its form; - for the output"`
 	Every     int    `json:"every" doc:"log each N-th step, and the first and last state in any case"`
 	Ledger    bool   `json:"ledger,omitempty" doc:"columns for the account of the energy"`
 	Reactions bool   `json:"reactions,omitempty" doc:"columns for what joints and constraints bear"`

@@ -228,8 +228,8 @@ func (t *tuner) tell() error {
 			"candidates; expected other bounds, a shorter period or a shorter delay\n", len(t.result.Trials))
 	}
 	if !t.result.Best.Unstable() && len(r.Best.Unkept) > 0 {
-		fmt.Fprintf(t.stderr, "warning: no candidate keeps the margins that are required if tune.require is not given; "+
-			"expected more free gains, other bounds, or a key tune.require that says what will do\n")
+		fmt.Fprintf(t.stderr, "warning: no candidate keeps the margins that are required if tune.require is not "+
+			"given; expected more free gains, other bounds, or a key tune.require that says what will do\n")
 	}
 	if t.asJSON {
 		return terminal.WriteJSON(stdout, r, "  ")

@@ -249,7 +249,8 @@ func (c *curve) peak(f func(complex128) float64, beyond float64) (most, at float
 		low, high := max(i-1, 0), min(i+1, len(values)-1)
 		if c.sections == 0 {
 			if i > low && i < high {
-				w, y := c.vertex(f, [3]float64{c.points[low].Frequency, c.points[i].Frequency, c.points[high].Frequency},
+				w, y := c.vertex(f, [3]float64{c.points[low].Frequency, c.points[i].Frequency,
+					c.points[high].Frequency},
 					[3]float64{values[low], x, values[high]})
 				if y > most {
 					most, at = y, w

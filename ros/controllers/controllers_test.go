@@ -115,7 +115,8 @@ func TestDefaults(t *testing.T) {
 	if s := load(t, open, "outer", ""); s.Chain[0].Gains != nil {
 		t.Errorf("got %+v; expected velocities that are handed on", s.Chain[0])
 	}
-	scaled := strings.NewReplacer("outer: {type: joint_trajectory_controller/Joint", "outer: {type: ur_controllers/ScaledJoint",
+	scaled := strings.NewReplacer("outer: {type: joint_trajectory_controller/Joint",
+		"outer: {type: ur_controllers/ScaledJoint",
 		"gains.joint1.p: 6.0", "speed_scaling.initial_scaling_factor: 1.0").Replace(arm)
 	load(t, scaled, "outer", "")
 	idle := strings.Replace(arm, "p: 100.0, i: 1.0, d: 10.0, i_clamp: 5.0, ff_velocity_scale: 0.5", "p: 0.0", 1)

@@ -38,7 +38,7 @@ func (e *earlier) subject() string {
 // which that run was another one, and model if the description of the robot was. It is nil if the run is the same, and
 // if there is no file, nothing in it, or no file but a device. The error says that the name is that of anything else:
 // a file that no run has written, or the log of something else.
-func (f *File) Replaces() (differs []string, err error) {
+func (f *FileSink) Replaces() (differs []string, err error) {
 	if f.meta == nil {
 		return nil, nil
 	}

@@ -45,11 +45,11 @@ func (d *disk) Name() string                   { return "disk" }
 func (d *disk) Seek(int64, int) (int64, error) { return 0, nil }
 
 // runOn runs a pendulum for a time with its log on a disk, and returns the sink and the text of the meta file.
-func runOn(t *testing.T, d *disk, until float64) (log *File, summary *sim.Summary, meta string, err error) {
+func runOn(t *testing.T, d *disk, until float64) (log *FileSink, summary *sim.Summary, meta string, err error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "run.csv")
 	m := golden.Embedded(t, "pendulum")
-	log = NewWriter(name, Meta{}, Robot{}).(*File)
+	log = NewWriter(name, Meta{}, LoggedRobot{}).(*FileSink)
 	if err := log.meta.begin(); err != nil {
 		t.Fatal(err)
 	}

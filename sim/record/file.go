@@ -1,4 +1,4 @@
-// Package record writes the logs of simulations to files and reads them. A [File] is a sink of package sim.
+// Package record writes the logs of simulations to files and reads them. A [FileSink] is a sink of package sim.
 //
 // A log may be cut off at any moment, by an interrupt, a full disk or a killed process, and must not look whole then.
 // So rows are written whole, except for the last row of a process that was killed while it wrote; and beside run.csv
@@ -22,15 +22,16 @@ import (
 	"kinetree/sim"
 )
 
-// File is a sink that writes the log of a run to a file: the names of the columns, then a row for each state. A long
+// FileSink is a sink that writes the log of a run to a file: the names of the columns, then a row for each state. A
+// long
 // log has a goroutine for that, from its first block of rows to its End.
-type File struct {
+type FileSink struct {
 	name    string
 	form    Form
-	robot   Robot
+	robot   LoggedRobot
 	out     Output
 	meta    *metaFile // nil for none
-	encoder Encoder
+	encoder RowEncoder
 	rows    int   // that have come
 	width   int   // of a row
 	failed  error // of the encoder, which takes no more rows after that
@@ -61,24 +62,24 @@ type written struct {
 // NewWriter returns what writes the log of a file in the form that its ending says, and the meta file beside it. Both
 // are created by Begin, not before. If the name is that of something else than a file, such as a pipe or a device,
 // there is no meta file. The form is CSV for names without an ending and for those that [CheckName] refuses.
-func NewWriter(name string, meta Meta, robot Robot) Writer {
+func NewWriter(name string, meta Meta, robot LoggedRobot) Writer {
 	form, _ := formOf(name)
-	return &File{name: name, form: form, robot: robot, meta: &metaFile{name + ".meta.json", meta}}
+	return &FileSink{name: name, form: form, robot: robot, meta: &metaFile{name + ".meta.json", meta}}
 }
 
 // NewStream returns a sink that writes CSV to w. There is no meta file.
-func NewStream(w io.Writer) *File {
-	return &File{name: "the output", form: csvForm, out: Output{Writer: w}}
+func NewStream(w io.Writer) *FileSink {
+	return &FileSink{name: "the output", form: csvForm, out: Output{Writer: w}}
 }
 
 // Rows returns how many rows were written by End, the names not counted, and before that how many have come.
-func (f *File) Rows() int { return f.rows }
+func (f *FileSink) Rows() int { return f.rows }
 
 // Name returns the name of the log.
-func (f *File) Name() string { return f.name }
+func (f *FileSink) Name() string { return f.name }
 
 // MetaName returns the name of the meta file, or "" if there is none.
-func (f *File) MetaName() string {
+func (f *FileSink) MetaName() string {
 	if f.meta == nil {
 		return ""
 	}
@@ -86,7 +87,7 @@ func (f *File) MetaName() string {
 }
 
 // Begin creates the files and writes the names of the columns. If it fails, a file that was there before is as it was.
-func (f *File) Begin(columns []string) error {
+func (f *FileSink) Begin(columns []string) error {
 	if f.out.Writer == nil {
 		if err := f.create(); err != nil {
 			return fmt.Errorf("the log cannot be created: %w", err)
@@ -106,7 +107,7 @@ func (f *File) Begin(columns []string) error {
 }
 
 // create opens the log, and empties it only when the meta file says that it is being written.
-func (f *File) create() error {
+func (f *FileSink) create() error {
 	_, err := os.Stat(f.name)
 	isNew := errors.Is(err, fs.ErrNotExist)
 	file, err := os.OpenFile(f.name, os.O_WRONLY|os.O_CREATE, 0o666)
@@ -136,7 +137,7 @@ func (f *File) create() error {
 }
 
 // Record adds a row. It returns what was wrong with an earlier one, too.
-func (f *File) Record(row []float64) error {
+func (f *FileSink) Record(row []float64) error {
 	f.block = append(f.block, row...)
 	f.rows++
 	if len(f.block)+f.width <= cap(f.block) {
@@ -154,7 +155,7 @@ func (f *File) Record(row []float64) error {
 }
 
 // write encodes blocks until there are no more, but for those that follow an error.
-func (f *File) write() {
+func (f *FileSink) write() {
 	var err error
 	for x := range f.full {
 		if err == nil {
@@ -166,7 +167,7 @@ func (f *File) write() {
 }
 
 // End writes what is left and completes the meta file.
-func (f *File) End(s *sim.Summary) error {
+func (f *FileSink) End(s *sim.Summary) error {
 	if f.full != nil {
 		close(f.full)
 		for w := range f.spare {

@@ -12,7 +12,7 @@ import (
 	"kinetree/urdf"
 )
 
-// Writer is a sink that writes the log of a run. A [File] writes each form of a log.
+// Writer is a sink that writes the log of a run. A [FileSink] writes each form of a log.
 type Writer interface {
 	sim.Sink
 	// Name returns the name of the log, and MetaName that of the meta file, or "" if there is none.
@@ -20,12 +20,12 @@ type Writer interface {
 	MetaName() string
 	// Rows returns how many rows were written by End, and before that how many have come.
 	Rows() int
-	// Replaces tells what the log would replace when it begins, see [File.Replaces].
+	// Replaces tells what the log would replace when it begins, see [FileSink.Replaces].
 	Replaces() (differs []string, err error)
 }
 
-// Robot is what a log can say of the robot beside its rows. Forms that have tables alone need no robot.
-type Robot struct {
+// LoggedRobot is what a log can say of the robot beside its rows. Forms that have tables alone need no robot.
+type LoggedRobot struct {
 	Model       *tree.Model
 	Description []byte      // the robot's description, as its file has it
 	Tree        *urdf.Robot // the same, read
@@ -40,14 +40,15 @@ type Form struct {
 	// Magic lists how the files begin, those of runs that were cut off as well.
 	Magic []string
 	// NewEncoder returns what writes rows to a new file.
-	NewEncoder func(to *Output, robot Robot) Encoder
+	NewEncoder func(to *Output, robot LoggedRobot) RowEncoder
 	// NewSource reads the beginning of a file. The error tells all that is wrong with the names of the columns.
-	NewSource func(from *Input) (Source, error)
+	NewSource func(from *LogInput) (RowSource, error)
 }
 
-// Encoder turns rows into the bytes of a form. A [File] calls Begin, then Add, then End, from one goroutine at a time,
+// RowEncoder turns rows into the bytes of a form. A [FileSink] calls Begin, then Add, then End, from one goroutine at a
+// time,
 // and nothing but End after an error.
-type Encoder interface {
+type RowEncoder interface {
 	// Begin takes the names of the columns.
 	Begin(columns []string) error
 	// Add takes whole rows, one behind the other. The slice is valid during the call only.
@@ -56,7 +57,7 @@ type Encoder interface {
 	End() (rows int, err error)
 }
 
-// Output is the file that an [Encoder] writes.
+// Output is the file that an [RowEncoder] writes.
 type Output struct {
 	io.Writer
 	// File is the same file, or nil if the output is a stream.

@@ -19,8 +19,8 @@ func TestForms(t *testing.T) {
 	for name, ending := range map[string]string{"run.csv": ".csv", "RUN.CSV": ".csv", "run": ".csv",
 		"/dev/stdout": ".csv", "runs.log/run": ".csv", `runs.txt\run`: ".csv", "run.log.csv": ".csv",
 		"run.NPZ": ".npz", "run.txt.log": ".txt.log", "a/run.csv.Txt.Log": ".txt.log"} {
-		w := NewWriter(name, Meta{}, Robot{})
-		if got := w.(*File).form.Ending; got != ending || w.Name() != name || w.MetaName() != name+".meta.json" {
+		w := NewWriter(name, Meta{}, LoggedRobot{})
+		if got := w.(*FileSink).form.Ending; got != ending || w.Name() != name || w.MetaName() != name+".meta.json" {
 			t.Errorf("%s: %s of %s and %s", name, got, w.Name(), w.MetaName())
 		}
 		if err := CheckName(name); err != nil {

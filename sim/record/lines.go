@@ -26,7 +26,7 @@ type lines struct {
 }
 
 // NewCSVSource reads the header of a CSV file. The name is that of the file, for messages.
-func NewCSVSource(in *bufio.Reader, name string) (Source, error) {
+func NewCSVSource(in *bufio.Reader, name string) (RowSource, error) {
 	l := &lines{name: name, in: in}
 	header, err := l.header()
 	if err != nil {
@@ -107,13 +107,13 @@ func (l *lines) tooLong() error {
 		LongestRow>>20)}
 }
 
-// Columns implements Source.
+// Columns implements RowSource.
 func (l *lines) Columns() []string { return l.columns }
 
-// Cut implements Source.
+// Cut implements RowSource.
 func (l *lines) Cut() bool { return l.cut }
 
-// Place implements Source.
+// Place implements RowSource.
 func (l *lines) Place(column int) (line, at int) {
 	if l.starts != nil {
 		return l.starts[column][0], l.starts[column][1]
@@ -124,7 +124,7 @@ func (l *lines) Place(column int) (line, at int) {
 	return l.line, at + 1
 }
 
-// Next implements Source.
+// Next implements RowSource.
 func (l *lines) Next(row []float64) error {
 	l.starts = nil
 	for {

@@ -18,8 +18,8 @@ import (
 // npzForm is the form of NumPy: a zip archive with an array of float64 for each column, under its name, and the array
 // columns of the names in their order (numpy.lib.format, version 1.0).
 var npzForm = Form{Ending: ".npz", Magic: []string{"PK\x03\x04", "PK\x05\x06"},
-	NewEncoder: func(to *Output, _ Robot) Encoder { return &arrays{to: to} },
-	NewSource:  func(from *Input) (Source, error) { return newArchive(from) }}
+	NewEncoder: func(to *Output, _ LoggedRobot) RowEncoder { return &arrays{to: to} },
+	NewSource:  func(from *LogInput) (RowSource, error) { return newArchive(from) }}
 
 // namesArray is the array of the names of the columns.
 const namesArray = "columns"
@@ -166,13 +166,15 @@ type numbers struct {
 // kinds are the types of numbers that arrays may have, by the name that NumPy gives them.
 var kinds = map[string]numbers{
 	"<f8": {size: 8, read: func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }},
-	"<f4": {size: 4, read: func(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }},
+	"<f4": {size: 4, read: func(b []byte) float64 {
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	}},
 	"<i8": {size: 8, read: func(b []byte) float64 { return float64(int64(binary.LittleEndian.Uint64(b))) }},
 	"<i4": {size: 4, read: func(b []byte) float64 { return float64(int32(binary.LittleEndian.Uint32(b))) }},
 }
 
 // newArchive opens the arrays of an archive.
-func newArchive(from *Input) (*archive, error) {
+func newArchive(from *LogInput) (*archive, error) {
 	in, size, err := from.Whole()
 	if err != nil {
 		return nil, err
@@ -182,8 +184,8 @@ func newArchive(from *Input) (*archive, error) {
 	}
 	files, err := zip.NewReader(in, size)
 	if err != nil {
-		return nil, wrong(1, "", "the archive cannot be read: %v; expected arrays as numpy.savez writes them, of a run "+
-			"that has ended", err)
+		return nil, wrong(1, "", "the archive cannot be read: %v; expected arrays as numpy.savez writes them, of "+
+			"a run that has ended", err)
 	}
 	a := &archive{rows: -1}
 	var errs []error
@@ -193,7 +195,8 @@ func newArchive(from *Input) (*archive, error) {
 			continue
 		}
 		if !isArray {
-			errs = append(errs, wrong(len(a.columns)+1, f.Name, "the file is no array; expected a name that ends in .npy"))
+			errs = append(errs, wrong(len(a.columns)+1, f.Name,
+				"the file is no array; expected a name that ends in .npy"))
 			continue
 		}
 		kind, rows, err := openArray(f)
@@ -201,8 +204,9 @@ func newArchive(from *Input) (*archive, error) {
 		case err != nil:
 			errs = append(errs, wrong(len(a.columns)+1, name, "%v", err))
 		case a.rows >= 0 && rows != a.rows:
-			errs = append(errs, wrong(len(a.columns)+1, name, "the array has %d numbers, those before have %d; expected "+
-				"arrays of one length", rows, a.rows))
+			errs = append(errs, wrong(len(a.columns)+1, name,
+				"the array has %d numbers, those before have %d; expected "+
+					"arrays of one length", rows, a.rows))
 		default:
 			a.rows = rows
 		}
@@ -215,7 +219,8 @@ func newArchive(from *Input) (*archive, error) {
 }
 
 // header of an array, as NumPy writes the literal of a Python dictionary.
-var header = regexp.MustCompile(`^\{'descr': '([^']*)', 'fortran_order': (?:True|False), 'shape': \(([0-9, ]*)\),? *\}\s*$`)
+var header = regexp.MustCompile(`^\{'descr': '([^']*)', 'fortran_order': (?:True|False), ` +
+	`'shape': \(([0-9, ]*)\),? *\}\s*$`)
 
 // openArray reads the header of an array, and returns its numbers and how many they are.
 func openArray(f *zip.File) (x numbers, rows int, err error) {
@@ -256,7 +261,7 @@ func openArray(f *zip.File) (x numbers, rows int, err error) {
 	return x, rows, nil
 }
 
-// Next implements Source.
+// Next implements RowSource.
 func (a *archive) Next(row []float64) error {
 	if a.row >= a.rows {
 		return io.EOF
@@ -282,11 +287,11 @@ type table struct {
 	row     int // that was read last, from 1
 }
 
-// Columns implements Source.
+// Columns implements RowSource.
 func (t *table) Columns() []string { return t.columns }
 
-// Place implements Source.
+// Place implements RowSource.
 func (t *table) Place(column int) (row, at int) { return max(t.row, 1), column + 1 }
 
-// Cut implements Source.
+// Cut implements RowSource.
 func (t *table) Cut() bool { return false }

@@ -93,7 +93,7 @@ func TestNumPy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := record.NewWriter(name, record.Meta{}, record.Robot{})
+	w := record.NewWriter(name, record.Meta{}, record.LoggedRobot{})
 	columns := []string{"time", "größe/position", "a,b/velocity"}
 	if err := w.Begin(columns); err != nil {
 		t.Fatal(err)
@@ -143,7 +143,8 @@ func TestBadArchives(t *testing.T) {
 		{map[string]string{"time.npy": good, "x.npy": "123"}, "NumPy's magic bytes"},
 		{map[string]string{"time.npy": good, "x.npy": good[:20]}, "the header ends early"},
 		{map[string]string{"time.npy": strings.ReplaceAll(good, "<f8", ">f8")}, "time: the array is of type >f8"},
-		{map[string]string{"time.npy": strings.ReplaceAll(good, "(1,)", "(1,6)")}, "shape (1,6); expected one dimension"},
+		{map[string]string{"time.npy": strings.ReplaceAll(good, "(1,)", "(1,6)")},
+			"shape (1,6); expected one dimension"},
 		{map[string]string{"time.npy": good, "x.npy": strings.ReplaceAll(good, "(1,)", "(2,)")},
 			"x: the array has 2 numbers, those before have 1"},
 	} {

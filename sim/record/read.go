@@ -28,14 +28,14 @@ const (
 // out.
 type Reader struct {
 	name   string
-	source Source
+	source RowSource
 	time   int // column
 	last   float64
 	rows   int
 }
 
-// Input is the file that a [Source] reads.
-type Input struct {
+// LogInput is the file that a [RowSource] reads.
+type LogInput struct {
 	*bufio.Reader
 	Name string // for messages
 	in   io.Reader
@@ -43,7 +43,7 @@ type Input struct {
 
 // Whole returns the input as one that can be read at any place, and its size (bytes). Of a pipe it takes at most
 // [MaxPiped] bytes of memory.
-func (i *Input) Whole() (io.ReaderAt, int64, error) {
+func (i *LogInput) Whole() (io.ReaderAt, int64, error) {
 	if f, ok := i.in.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			return f, info.Size(), nil
@@ -53,8 +53,8 @@ func (i *Input) Whole() (io.ReaderAt, int64, error) {
 	return strings.NewReader(string(all)), int64(len(all)), err
 }
 
-// Source has the rows of a file of some form, in constant memory.
-type Source interface {
+// RowSource has the rows of a file of some form, in constant memory.
+type RowSource interface {
 	// Columns returns the names of the columns. The slice is not changed.
 	Columns() []string
 	// Next fills a row, with a number for each column. The error is io.EOF after the last row, or one that tells with
@@ -85,7 +85,7 @@ func (e *LogError) Error() string {
 // NewReader reads the beginning of a log. The name is that of the file, for messages. The error is one of in, or
 // tells with LogErrors all that is wrong with the names of the columns.
 func NewReader(in io.Reader, name string) (*Reader, error) {
-	input := &Input{bufio.NewReaderSize(in, 1<<16), name, in}
+	input := &LogInput{bufio.NewReaderSize(in, 1<<16), name, in}
 	form := csvForm
 	for _, f := range forms {
 		for _, magic := range f.Magic {

@@ -14,11 +14,11 @@ import (
 
 // csvForm is the form of tables in text.
 var csvForm = Form{Ending: ".csv", Magic: []string{"time,"},
-	NewEncoder: func(to *Output, _ Robot) Encoder { return newText(to) },
-	NewSource:  func(from *Input) (Source, error) { return NewCSVSource(from.Reader, from.Name) }}
+	NewEncoder: func(to *Output, _ LoggedRobot) RowEncoder { return newText(to) },
+	NewSource:  func(from *LogInput) (RowSource, error) { return NewCSVSource(from.Reader, from.Name) }}
 
-// NewCSVEncoder returns what writes CSV to w, as a [File] does to a file.
-func NewCSVEncoder(w io.Writer) Encoder { return newText(&Output{Writer: w}) }
+// NewCSVEncoder returns what writes CSV to w, as a [FileSink] does to a file.
+func NewCSVEncoder(w io.Writer) RowEncoder { return newText(&Output{Writer: w}) }
 
 // text is an encoder of CSV: a header, then a line for each row. Numbers have the fewest digits that read back to the
 // same float64.

@@ -49,7 +49,8 @@ func (f *Friction) Level(direction float64) float64 {
 	return f.Backwards
 }
 
-// RateDrag describes friction that is not the same at all times: that of Stribeck depends on the velocity, that of a gear
+// RateDrag describes friction that is not the same at all times: that of Stribeck depends on the velocity, that of a
+// gear
 // on the effort that it transmits. Within a piece of the motion, in which the rate slips in one direction or is held,
 // both are smooth as long as the effort that the gear transmits keeps its sign.
 type RateDrag struct {

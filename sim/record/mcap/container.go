@@ -212,7 +212,8 @@ func (c *container) end(name string, texts map[string]string) error {
 	if c.messages == 0 {
 		c.chunk, c.from = c.describe(c.chunk), 0
 	}
-	if err := errors.Join(c.flush(), c.note(name, texts), c.write(bytes(nil).record(opDataEnd, bytes(nil).u32(0)))); err != nil {
+	if err := errors.Join(c.flush(), c.note(name, texts), c.write(bytes(nil).record(opDataEnd,
+		bytes(nil).u32(0)))); err != nil {
 		return err
 	}
 	start := c.at

@@ -51,7 +51,7 @@ func (c *channel) qos() string {
 // encoder writes a message to each topic for each row.
 type encoder struct {
 	to      *record.Output
-	robot   record.Robot
+	robot   record.LoggedRobot
 	file    *container
 	columns []string
 	time    int // column
@@ -67,11 +67,11 @@ type topic struct {
 	encode  func(c cdr, row []float64, ns uint64) cdr
 }
 
-func newEncoder(to *record.Output, robot record.Robot) record.Encoder {
+func newEncoder(to *record.Output, robot record.LoggedRobot) record.RowEncoder {
 	return &encoder{to: to, robot: robot}
 }
 
-// Begin implements record.Encoder.
+// Begin implements record.RowEncoder.
 func (e *encoder) Begin(columns []string) error {
 	e.columns = columns
 	if e.time = slices.Index(columns, "time"); e.time < 0 {
@@ -294,7 +294,7 @@ func coordinates(m *tree.Model, columns []string) []int {
 	return places
 }
 
-// Add implements record.Encoder.
+// Add implements record.RowEncoder.
 func (e *encoder) Add(rows []float64) error {
 	for ; len(rows) > 0; rows = rows[len(e.columns):] {
 		row := rows[:len(e.columns)]
@@ -319,7 +319,7 @@ func (e *encoder) Add(rows []float64) error {
 	return nil
 }
 
-// End implements record.Encoder.
+// End implements record.RowEncoder.
 func (e *encoder) End() (rows int, err error) {
 	if e.file == nil {
 		return 0, nil
@@ -344,10 +344,12 @@ func (c *container) bag(name string) string {
 		"  topics_with_message_count:\n", duration, c.start(), c.messages)
 	for _, x := range c.channels {
 		qos, _ := json.Marshal(x.qos())
-		fmt.Fprintf(&b, "    - topic_metadata:\n        name: %s\n        type: %s\n        serialization_format: cdr\n"+
+		fmt.Fprintf(&b, "    - topic_metadata:\n        name: %s\n        type: %s\n        "+
+			"serialization_format: cdr\n"+
 			"        offered_qos_profiles: %s\n      message_count: %d\n", x.topic, x.kind.name, qos, x.count)
 	}
-	fmt.Fprintf(&b, "  compression_format: \"\"\n  compression_mode: \"\"\n  relative_file_paths:\n    - %s\n  files:\n"+
+	fmt.Fprintf(&b, "  compression_format: \"\"\n  compression_mode: \"\"\n  "+
+		"relative_file_paths:\n    - %s\n  files:\n"+
 		"    - path: %s\n      starting_time:\n        nanoseconds_since_epoch: %d\n      duration:\n"+
 		"        nanoseconds: %d\n      message_count: %d\n", file, file, c.start(), duration, c.messages)
 	return b.String()

@@ -46,7 +46,7 @@ func run(t *testing.T, name string, until float64) *record.Rows {
 	text, _ := models.URDF("double_pendulum")
 	rows := new(record.Rows)
 	for _, sink := range []sim.Sink{rows, record.NewWriter(name, record.Meta{},
-		record.Robot{Model: m, Description: text, Tree: robot})} {
+		record.LoggedRobot{Model: m, Description: text, Tree: robot})} {
 		w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: []float64{1, 0.5}},
 			Log: sim.Log{Sink: sink, Reactions: true}})
 		if _, err := w.Run(context.Background(), until); err != nil {
@@ -85,7 +85,8 @@ func TestRoundTrip(t *testing.T) {
 	want := run(t, name, 5)
 	in, rows := read(t, name)
 	if !slices.Equal(in.Columns(), want.Columns()) || len(rows) != want.Len() || in.Cut() {
-		t.Fatalf("%d rows of %v, cut %v; expected %d of %v", len(rows), in.Columns(), in.Cut(), want.Len(), want.Columns())
+		t.Fatalf("%d rows of %v, cut %v; expected %d of %v", len(rows), in.Columns(), in.Cut(), want.Len(),
+			want.Columns())
 	}
 	for i, row := range rows {
 		if !slices.Equal(row, want.Row(i)) {
@@ -100,7 +101,8 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	in, rows = read(t, name)
-	if !in.Cut() || len(rows) == 0 || len(rows) >= want.Len() || !slices.Equal(rows[len(rows)-1], want.Row(len(rows)-1)) {
+	if !in.Cut() || len(rows) == 0 || len(rows) >= want.Len() || !slices.Equal(rows[len(rows)-1],
+		want.Row(len(rows)-1)) {
 		t.Errorf("a file that was cut off has %d rows of %d, cut %v", len(rows), want.Len(), in.Cut())
 	}
 }
@@ -159,7 +161,8 @@ const fs = require("fs"), { decompress } = require("fzstd");
 const all = fs.readFileSync("run.mcap");
 (async () => {
 	const reader = await McapIndexedReader.Initialize({
-		readable: { size: async () => BigInt(all.length), read: async (at, n) => all.subarray(Number(at), Number(at + n)) },
+		readable: { size: async () => BigInt(all.length), read: async (at, n) => all.subarray(Number(at), Number(at +
+			n)) },
 		decompressHandlers: { zstd: (b) => decompress(b) },
 	});
 	if (reader.header.profile !== "ros2") throw new Error("profile " + reader.header.profile);

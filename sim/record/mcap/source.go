@@ -45,7 +45,7 @@ type source struct {
 }
 
 // newSource reads up to the first message that is a row.
-func newSource(from *record.Input) (record.Source, error) {
+func newSource(from *record.LogInput) (record.RowSource, error) {
 	s := &source{name: from.Name, in: from.Reader, schemas: map[uint16]string{}, topics: map[uint16]string{}}
 	if _, err := io.CopyN(io.Discard, s.in, int64(len(magic))); err != nil {
 		return nil, err
@@ -207,7 +207,8 @@ func (s *source) read(data []byte, at int64) (*state, error) {
 	for i := range x.values {
 		x.values[i] = r.floats()
 		if n := len(x.values[i]); r.err == nil && n > 0 && n != len(x.names) {
-			return nil, s.wrong("the message has %d joints and %d numbers; expected a number for each joint", len(x.names),
+			return nil, s.wrong("the message has %d joints and %d numbers; expected a number for each joint",
+				len(x.names),
 				n)
 		}
 	}
@@ -282,7 +283,7 @@ func (s *source) take(row []float64, data []byte, at int64) error {
 	return nil
 }
 
-// Next implements record.Source.
+// Next implements record.RowSource.
 func (s *source) Next(row []float64) error {
 	if s.first != nil {
 		copy(row, s.first)
@@ -303,13 +304,13 @@ func (s *source) Next(row []float64) error {
 	}
 }
 
-// Columns implements record.Source.
+// Columns implements record.RowSource.
 func (s *source) Columns() []string { return s.columns }
 
-// Place implements record.Source.
+// Place implements record.RowSource.
 func (s *source) Place(column int) (row, at int) { return max(s.row, 1), column + 1 }
 
-// Cut implements record.Source.
+// Cut implements record.RowSource.
 func (s *source) Cut() bool { return s.cut }
 
 // fields takes a record apart. After the first error it returns zeros.

@@ -58,9 +58,9 @@ type encoder struct {
 	rows   int       // that were written
 }
 
-func newEncoder(to *record.Output, _ record.Robot) record.Encoder { return &encoder{to: to} }
+func newEncoder(to *record.Output, _ record.LoggedRobot) record.RowEncoder { return &encoder{to: to} }
 
-// Begin implements record.Encoder.
+// Begin implements record.RowEncoder.
 func (e *encoder) Begin(names []string) error {
 	e.width = len(names)
 	node := columns{Group: parquet.Group{}}
@@ -74,7 +74,7 @@ func (e *encoder) Begin(names []string) error {
 	return nil
 }
 
-// Add implements record.Encoder.
+// Add implements record.RowEncoder.
 func (e *encoder) Add(rows []float64) error {
 	for c, to := range e.buffer.ColumnBuffers() {
 		e.number = e.number[:0]
@@ -108,7 +108,7 @@ func (e *encoder) flush() error {
 	return nil
 }
 
-// End implements record.Encoder.
+// End implements record.RowEncoder.
 func (e *encoder) End() (rows int, err error) {
 	err = errors.Join(e.flush(), e.file.Close())
 	return e.rows, err
@@ -132,7 +132,7 @@ type pages struct {
 	buffer []parquet.Value
 }
 
-func newSource(from *record.Input) (record.Source, error) {
+func newSource(from *record.LogInput) (record.RowSource, error) {
 	in, size, err := from.Whole()
 	if err != nil {
 		return nil, err
@@ -153,14 +153,15 @@ func newSource(from *record.Input) (record.Source, error) {
 		case leaf.MaxRepetitionLevel > 0:
 			errs = append(errs, wrong(i+1, s.columns[i], "the column has lists; expected a number in each row"))
 		case kind != parquet.Double && kind != parquet.Float && kind != parquet.Int32 && kind != parquet.Int64:
-			errs = append(errs, wrong(i+1, s.columns[i], "the column is of type %v; expected doubles, floats or integers",
+			errs = append(errs, wrong(i+1, s.columns[i],
+				"the column is of type %v; expected doubles, floats or integers",
 				leaf.Node.Type()))
 		}
 	}
 	return s, errors.Join(errs...)
 }
 
-// Next implements record.Source.
+// Next implements record.RowSource.
 func (s *source) Next(row []float64) error {
 	for s.left == 0 {
 		for i := range s.pages {
@@ -230,11 +231,11 @@ func (p *pages) next() (parquet.Value, error) {
 	return v, nil
 }
 
-// Columns implements record.Source.
+// Columns implements record.RowSource.
 func (s *source) Columns() []string { return s.columns }
 
-// Place implements record.Source.
+// Place implements record.RowSource.
 func (s *source) Place(column int) (row, at int) { return max(s.row, 1), column + 1 }
 
-// Cut implements record.Source.
+// Cut implements record.RowSource.
 func (s *source) Cut() bool { return false }

@@ -19,11 +19,11 @@ func init() {
 
 // packed is an encoder of CSV whose bytes go through a compressor.
 type packed struct {
-	record.Encoder
+	record.RowEncoder
 	zip *zstd.Encoder
 }
 
-func newEncoder(to *record.Output, _ record.Robot) record.Encoder {
+func newEncoder(to *record.Output, _ record.LoggedRobot) record.RowEncoder {
 	// one goroutine, so that the bytes do not depend on how many processors a machine has
 	zip, err := zstd.NewWriter(to, zstd.WithEncoderConcurrency(1))
 	if err != nil {
@@ -32,13 +32,13 @@ func newEncoder(to *record.Output, _ record.Robot) record.Encoder {
 	return &packed{record.NewCSVEncoder(zip), zip}
 }
 
-// End implements record.Encoder.
+// End implements record.RowEncoder.
 func (p *packed) End() (rows int, err error) {
-	rows, err = p.Encoder.End()
+	rows, err = p.RowEncoder.End()
 	return rows, errors.Join(err, p.zip.Close())
 }
 
-func newSource(from *record.Input) (record.Source, error) {
+func newSource(from *record.LogInput) (record.RowSource, error) {
 	zip, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
 	if err != nil {
 		return nil, err
