@@ -86,7 +86,8 @@ func (d *document) parse(frame *frame) (*node, error) {
 				return nil, d.fault(start, "elements nest more than %d deep", maxDepth)
 			}
 			if len(t.Attr) > maxAttributes {
-				return nil, d.fault(start, "an element with %d attributes; expected at most %d", len(t.Attr), maxAttributes)
+				return nil, d.fault(start, "an element with %d attributes; expected at most %d", len(t.Attr),
+					maxAttributes)
 			}
 			n.kind, n.name = element, fullName(t.Name)
 			n.attributes = d.attributes(t.Attr, d.data[start:in.InputOffset()])
