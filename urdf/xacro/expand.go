@@ -45,7 +45,7 @@ type expander struct {
 	diagnostics urdf.Diagnostics
 	noted       map[string]bool
 	errors      int
-	hints       int // that were looked for
+	hints       int  // that were looked for
 	incomplete  bool // a definition is missing, so names that are not there say nothing
 }
 
