@@ -139,12 +139,16 @@ func (g *FirstGains) tell(w *GainWishes) {
 	for _, name := range g.Order {
 		x := g.Joints[name]
 		if asked := 2 * math.Pi * w.Bandwidth; x.Frequency < 0.99*asked && g.Scenario.Joints[name].Elastic == nil {
-			g.Warnings = append(g.Warnings, fmt.Sprintf("%s gets %.3g Hz, since with %.3g Hz its margins in the worst pose "+
-				"would be less than 40 degrees or more than 6 dB", name, x.Frequency/(2*math.Pi), w.Bandwidth))
+			g.Warnings = append(g.Warnings, fmt.Sprintf("%s gets %.3g Hz, since with %.3g Hz its margins in the worst "+
+				"pose would be less than 40 degrees or more than 6 dB", name, x.Frequency/(2*math.Pi), w.Bandwidth))
+		}
+		measure := "rad"
+		if unit(x.joint) == "N" {
+			measure = "m"
 		}
 		if x.DeadBand > size(x.joint, 0.01, 0.001) {
 			g.Warnings = append(g.Warnings, fmt.Sprintf("the friction of %s holds an error of %.3g %s; expected a law with "+
-				"an integral, or a higher bandwidth", name, x.DeadBand, map[bool]string{true: "m", false: "rad"}[unit(x.joint) == "N"]))
+				"an integral, or a higher bandwidth", name, x.DeadBand, measure))
 		}
 	}
 }
@@ -162,12 +166,13 @@ func (x *JointGain) find(w *GainWishes) {
 		// The small time constant of a velocity loop: delay, half a period of the hold, half one of the sample.
 		small := w.Delay + w.Period
 		scale := x.Frequency / (2 * math.Pi * w.Bandwidth) // less where margins ask for that
+		ratio := x.Inertia.Largest / x.Inertia.Least       // by which the velocity loop is slower in another pose
 		J = x.Inertia.Least
 		d = max(float64(scale*J)/(2*small)-b, 0)
-		speed = min(float64(scale)/(8*small), x.Frequency)
-		integral = 4 * small / scale
+		speed = min(scale/float64(8*small*ratio), x.Frequency)
+		integral = float64(4*small*ratio) / scale
 		if w.Rule == "modulus" {
-			speed, integral = min(float64(scale)/(4*small), x.Frequency), 0
+			speed, integral = min(scale/float64(4*small*ratio), x.Frequency), 0
 		}
 		p = float64(d * speed)
 	}
@@ -280,7 +285,8 @@ func (g *FirstGains) judge(poses [][]float64) (again bool, _ error) {
 			for _, figure := range names {
 				v := a.Number(name, figure)
 				old, known := x.Margins[figure]
-				largest := slices.Contains([]string{"lower_gain_margin", "sensitivity_peak", "complementary_peak"}, figure)
+				largest := slices.Contains([]string{"lower_gain_margin", "sensitivity_peak", "complementary_peak"},
+					figure)
 				if !known || largest && v > old || !largest && v < old {
 					x.Margins[figure] = v
 				}

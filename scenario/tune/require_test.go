@@ -37,7 +37,8 @@ func TestRequire(t *testing.T) {
 		require string
 		least   float64 // degrees
 	}{
-		{"", 30}, {"  require: [phase_margin > 50deg]\n", 50}, {"  require: [hinge/phase_margin > 50deg]\n", 50},
+		{"", 30}, {"  require: [phase_margin > 50deg]\n", 50},
+		{"  require: [hinge/phase_margin > 50deg]\n", 50},
 	} {
 		text := "kinetree: 1\nmodel: " + rotor(t) + strings.Replace(hidden, "  require: []\n", c.require, 1)
 		problem, r := minimize(t, text, 2)
@@ -57,7 +58,8 @@ func TestRequire(t *testing.T) {
 				report)
 		}
 	}
-	for _, cost := range []string{"(phase_margin - 60deg)*(phase_margin - 60deg)", `abs(joints["hinge"]["phase_margin"] - 60deg)`} {
+	for _, cost := range []string{"(phase_margin - 60deg)*(phase_margin - 60deg)",
+		`abs(joints["hinge"]["phase_margin"] - 60deg)`} {
 		text := "kinetree: 1\nmodel: " + rotor(t) + strings.Replace(hidden, "cost: itae", "cost: '"+cost+"'", 1)
 		_, r := minimize(t, text, 1)
 		// to what 120 runs find of a minimum
@@ -72,7 +74,8 @@ func TestRequire(t *testing.T) {
 func TestNotKept(t *testing.T) {
 	base := "kinetree: 1\nmodel: " + rotor(t) + hidden
 	for require, want := range map[string]string{
-		"[phase_margin > 89deg]":   "no candidate of 120 keeps what tune.require asks; of the nearest one, required phase_margin>89deg: it is ",
+		"[phase_margin > 89deg]": "no candidate of 120 keeps what tune.require asks; of the nearest one, " +
+			"required phase_margin>89deg: it is ",
 		"[max_error < 1e-12]":      "required max_error<1e-12: it is ",
 		"[hinge/max_error < -1]":   "required hinge/max_error<-1: it is ",
 		"[phase_margn > 40deg]":    `there is no figure "phase_margn" (did you mean "phase_margin"?)`,
