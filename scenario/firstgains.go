@@ -91,7 +91,8 @@ func (s *Scenario) FindGains(w GainWishes) (*FirstGains, error) {
 		return nil, fmt.Errorf("the robot has no joint that turns about or slides along an axis; expected one")
 	}
 	if len(without) > 0 {
-		g.Warnings = append(g.Warnings, fmt.Sprintf("no rotor inertia is given of %v, as a URDF has none: behind a gear "+
+		g.Warnings = append(g.Warnings, fmt.Sprintf("no rotor inertia is given of %v, as a URDF has none: behind "+
+			"a gear "+
 			"it may be most of what the motor feels, above all in a wrist; expected joints.JOINT.armature", without))
 	}
 	inertiasOver(m, poses, func(held, free []float64) {
@@ -130,7 +131,8 @@ func (s *Scenario) FindGains(w GainWishes) (*FirstGains, error) {
 			return g, err
 		}
 	}
-	g.Warnings = append(g.Warnings, "some margins stay small however slow the loop is; expected a shorter period or delay")
+	g.Warnings = append(g.Warnings, "some margins stay small however slow the loop is; expected a shorter "+
+		"period or delay")
 	return g, nil
 }
 
@@ -147,7 +149,8 @@ func (g *FirstGains) tell(w *GainWishes) {
 			measure = "m"
 		}
 		if x.DeadBand > size(x.joint, 0.01, 0.001) {
-			g.Warnings = append(g.Warnings, fmt.Sprintf("the friction of %s holds an error of %.3g %s; expected a law with "+
+			g.Warnings = append(g.Warnings, fmt.Sprintf("the friction of %s holds an error of %.3g %s; expected a law "+
+				"with "+
 				"an integral, or a higher bandwidth", name, x.DeadBand, measure))
 		}
 	}

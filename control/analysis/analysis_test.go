@@ -117,7 +117,9 @@ func TestWhatIsFoundStays(t *testing.T) {
 		t.Errorf("largest period %v, %q", a.LargestPeriod, a.Note)
 	}
 	if !a.IsStable() || a.SpectralRadius != whole.SpectralRadius || len(a.Closed) != len(whole.Closed) ||
-		!slices.EqualFunc(a.Loops, whole.Loops, func(a, b analysis.RateLoop) bool { return fmt.Sprint(a.Margins) == fmt.Sprint(b.Margins) }) {
+		!slices.EqualFunc(a.Loops, whole.Loops, func(a, b analysis.RateLoop) bool {
+			return fmt.Sprint(a.Margins) == fmt.Sprint(b.Margins)
+		}) {
 		t.Errorf("%+v is not %+v", a, whole)
 	}
 }

@@ -133,7 +133,8 @@ func (l *lifted) quotient() complex128 {
 	return libm.CQuo(sum, size)
 }
 
-// eliminate replaces x by the solution y of a y = x, and spoils a. A pivot of zero, beside numbers of a size, is rounding.
+// eliminate replaces x by the solution y of a y = x, and spoils a. A pivot of zero, beside numbers of a size, is
+// rounding.
 func eliminate(a [][]complex128, x []complex128, size float64) {
 	n := len(x)
 	for i := range n {

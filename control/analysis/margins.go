@@ -31,7 +31,8 @@ type Margins struct {
 	// The disk margin, the least 1/|S + (skew − 1)/2| with S = 1/(1 + L): with a skew of 0 the loop stays stable with
 	// every factor of L, gain and phase at once, in the disk with the diameter from (2 − α)/(2 + α) to its inverse.
 	//
-	// Source: P. Seiler, A. Packard and P. Gahinet, "An introduction to disk margins", IEEE Control Systems 40(5), 2020.
+	// Source: P. Seiler, A. Packard and P. Gahinet, "An introduction to disk margins", IEEE Control Systems 40(5),
+	// 2020.
 	Disk          float64 `json:"disk_margin"`
 	DiskFrequency float64 `json:"disk_margin_frequency"`
 	// The largest |T| of T = L/(1 + L).
@@ -194,8 +195,9 @@ func (m *Margins) phase(w float64, v complex128) {
 	m.Delay = math.Min(m.Delay, left/w)
 }
 
-// crossing returns the frequency at which a function of the value changes its sign between two points: by secants, of which an end
-// that stays counts half from one to the next, and each fourth time by the middle, since the sign may change at a pole.
+// crossing returns the frequency at which a function of the value changes its sign between two points: by secants, of
+// which an end that stays counts half from one to the next, and each fourth time by the middle, since the sign may
+// change at a pole.
 //
 // Source: M. Dowell and P. Jarratt, "A modified regula falsi method for computing the root of an equation", BIT 11,
 // 1971.
@@ -247,7 +249,8 @@ func (c *curve) peak(f func(complex128) float64, beyond float64) (most, at float
 		low, high := max(i-1, 0), min(i+1, len(values)-1)
 		if c.sections == 0 {
 			if i > low && i < high {
-				w, y := c.vertex(f, [3]float64{c.points[low].Frequency, c.points[i].Frequency, c.points[high].Frequency},
+				w, y := c.vertex(f, [3]float64{c.points[low].Frequency, c.points[i].Frequency,
+					c.points[high].Frequency},
 					[3]float64{values[low], x, values[high]})
 				if y > most {
 					most, at = y, w

@@ -8,9 +8,9 @@ import (
 	"kinetree/spatial/mat"
 )
 
-// TestThirdOrder checks the margins of 25/(s³ + 10 s² + 10 s + 10) by figures that were computed elsewhere to 18 digits:
-// the phase is −180° where ω² = 10, with the gain 25/90; the others are roots of polynomials. The disk margin with a
-// skew of 1 is the inverse of the sensitivity's peak, that with −1 of the complementary one's.
+// TestThirdOrder checks the margins of 25/(s³ + 10 s² + 10 s + 10) by figures that were computed elsewhere to 18
+// digits: the phase is −180° where ω² = 10, with the gain 25/90; the others are roots of polynomials. The disk margin
+// with a skew of 1 is the inverse of the sensitivity's peak, that with −1 of the complementary one's.
 func TestThirdOrder(t *testing.T) {
 	d := &analysis.Discrete{States: 3, Inputs: 1, Outputs: 1, M: mat.NewDense(4, 4, []float64{
 		0, 1, 0, 0,

@@ -8,9 +8,9 @@ import (
 )
 
 // MultiloopDisk returns, of a system that is the sensitivity S of all actuators, the disk margin of all loops at once,
-// and the frequency of it (rad/s): factors of each loop have nothing to do with those of the others. The margin is 1/μ of S + (skew − 1)/2, with the bound
-// of μ by the least norm of D (S + (skew − 1)/2) D⁻¹ over positive diagonal D. So it is a margin for sure, and the
-// largest one up to three loops.
+// and the frequency of it (rad/s): factors of each loop have nothing to do with those of the others. The margin is 1/μ
+// of S + (skew − 1)/2, with the bound of μ by the least norm of D (S + (skew − 1)/2) D⁻¹ over positive diagonal D. So
+// it is a margin for sure, and the largest one up to three loops.
 //
 // Source: J. Doyle, "Analysis of feedback systems with structured uncertainties", IEE Proceedings D 129(6), 1982.
 func (d *Discrete) MultiloopDisk(period, skew float64) (margin, frequency float64, err error) {
@@ -76,7 +76,8 @@ func newBalanced(n int) *balanced {
 }
 
 // norm returns the least norm that it finds of the matrix with row i times exp(scale[i]) and column i divided by that,
-// in so many steps from where rows and columns are equal, and sets the scale. The norm is convex in scale, with the derivative |left|² − |right|² of its singular vectors.
+// in so many steps from where rows and columns are equal, and sets the scale. The norm is convex in scale, with the
+// derivative |left|² − |right|² of its singular vectors.
 func (b *balanced) norm(scale []float64, steps int) float64 {
 	const (
 		enough  = 1e-10

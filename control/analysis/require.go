@@ -7,8 +7,8 @@ import (
 	"kinetree/internal/require"
 )
 
-// ParseRequirement reads a requirement, such as phase_margin>30deg: FIGURE<NUMBER UNIT, with <, <=, >, >=, == or !=, or stable. FIGURE may stand
-// behind a joint, as in elbow/phase_margin.
+// ParseRequirement reads a requirement, such as phase_margin>30deg: FIGURE<NUMBER UNIT, with <, <=, >, >=, == or !=, or
+// stable. FIGURE may stand behind a joint, as in elbow/phase_margin.
 func ParseRequirement(text string) (require.Bound[*Analysis], error) {
 	return require.Parse(text, figures)
 }
@@ -154,7 +154,8 @@ func (a *Analysis) unknownMargins() (float64, string) {
 	return 0, ""
 }
 
-// worstLoop returns the largest of a figure of the loops, the least if sign is −1, which is infinite if no loop has one.
+// worstLoop returns the largest of a figure of the loops, the least if sign is −1, which is infinite if no loop has
+// one.
 func worstLoop(sign float64, figure func(*Margins) float64) func(*Analysis) (float64, string) {
 	return func(a *Analysis) (float64, string) {
 		if x, of := a.unknownMargins(); of != "" {

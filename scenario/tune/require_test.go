@@ -30,8 +30,9 @@ func phaseMargin(p, d float64) float64 {
 	return math.Pi + phase
 }
 
-// TestRequire checks that a search keeps what is required though less cost is to be had, at the bound, by a phase margin
-// in closed form: the mild default, and a bound that is given. Numbers of the loop in a cost are those of the loop.
+// TestRequire checks that a search keeps what is required though less cost is to be had, at the bound, by a phase
+// margin in closed form: the mild default, and a bound that is given. Numbers of the loop in a cost are those of the
+// loop.
 func TestRequire(t *testing.T) {
 	for _, c := range []struct {
 		require string
