@@ -143,11 +143,11 @@ var children = map[string]func(dir string) error{
 			func() (batch.Worker, error) { return &worker{wait: time.Millisecond}, nil })
 		return err
 	},
-	"slow crew": func(dir string) error {
+	"slow side": func(dir string) error {
 		c := config(dir, slowRuns)
 		c.Resume, c.Workers = true, 2
 		_, err := batch.Execute(context.Background(), c,
-			func() (batch.Worker, error) { return &crew{worker: worker{wait: time.Millisecond}}, nil })
+			func() (batch.Worker, error) { return &side{worker: worker{wait: time.Millisecond}}, nil })
 		return err
 	},
 }

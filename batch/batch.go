@@ -71,8 +71,8 @@ type Worker interface {
 	Run(ctx context.Context, r *Run) error
 }
 
-// Crew is a Worker that executes several runs at a time, on one goroutine.
-type Crew interface {
+// SideBySide is a Worker that executes several runs at a time, on one goroutine.
+type SideBySide interface {
 	Worker
 	// RunAll executes the runs that next returns until it returns none, at most so many at a time. It calls ended with
 	// each when that has ended, in any order, and with what Run would have returned. Some runs that end together are
@@ -222,7 +222,7 @@ func (e *execution) abort(err error) {
 // worker executes runs until none is left.
 func (e *execution) worker(ctx context.Context) {
 	var w Worker
-	var again []*Run // that had begun in a crew that panicked
+	var again []*Run // that had begun in a side that panicked
 	over := &ended{}
 	for {
 		var r *Run
@@ -238,8 +238,8 @@ func (e *execution) worker(ctx context.Context) {
 				return
 			}
 		}
-		if crew, ok := w.(Crew); ok && !r.again {
-			again = e.together(ctx, crew, r, over)
+		if side, ok := w.(SideBySide); ok && !r.again {
+			again = e.together(ctx, side, r, over)
 		} else {
 			e.panics(execute(e.runs, w, r))
 			panicked := r.panicked
@@ -297,8 +297,8 @@ func (e *execution) panics(stack string) {
 	e.mu.Unlock()
 }
 
-// together lets a crew execute runs from a first one on. If it panics, the runs are returned that had begun.
-func (e *execution) together(ctx context.Context, crew Crew, first *Run, over *ended) (again []*Run) {
+// together lets a side execute runs from a first one on. If it panics, the runs are returned that had begun.
+func (e *execution) together(ctx context.Context, side SideBySide, first *Run, over *ended) (again []*Run) {
 	underway := map[*Run]bool{}
 	well := true
 	next := func() *Run {
@@ -326,7 +326,7 @@ func (e *execution) together(ctx context.Context, crew Crew, first *Run, over *e
 	}()
 	left := e.schedule.total - e.schedule.ended()
 	workers := min(cmp.Or(e.Workers, runtime.GOMAXPROCS(0)), left)
-	crew.RunAll(e.runs, (left+workers-1)/workers, next, func(r *Run, err error) {
+	side.RunAll(e.runs, (left+workers-1)/workers, next, func(r *Run, err error) {
 		delete(underway, r)
 		if err != nil {
 			r.fail(err.Error())

@@ -149,13 +149,13 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// crew executes its runs three at a time, in pairs of a start and an end that are apart. It keeps now and then.
-type crew struct {
+// side executes its runs three at a time, in pairs of a start and an end that are apart. It keeps now and then.
+type side struct {
 	worker
 	broken *atomic.Int64
 }
 
-func (c *crew) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error),
+func (c *side) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error),
 	keep func()) {
 	var begun []*batch.Run
 	end := func() {
@@ -168,7 +168,7 @@ func (c *crew) RunAll(ctx context.Context, most int, next func() *batch.Run, end
 			keep()
 		}
 		if begun = append(begun, r); r.Index%20 == 7 && c.broken.Add(1) < 3 {
-			panic("the crew is broken")
+			panic("the worker is broken")
 		}
 		if len(begun) == min(most, 3) {
 			end()
@@ -179,8 +179,8 @@ func (c *crew) RunAll(ctx context.Context, most int, next func() *batch.Run, end
 	}
 }
 
-// TestCrew checks that runs that are executed several at a time leave the same files, also if the crew panics.
-func TestCrew(t *testing.T) {
+// TestSideBySide checks that runs that are executed several at a time leave the same files, also if the worker panics.
+func TestSideBySide(t *testing.T) {
 	want := undisturbed(t, 50, nil)
 	for _, workers := range []int{1, 3, 100} {
 		for _, panics := range []int64{0, 10} {
@@ -189,7 +189,7 @@ func TestCrew(t *testing.T) {
 			var broken atomic.Int64
 			broken.Store(panics)
 			r, err := batch.Execute(context.Background(), c, func() (batch.Worker, error) {
-				return &crew{broken: &broken}, nil
+				return &side{broken: &broken}, nil
 			})
 			if err != nil || r.Done != 50 || (r.Panic == "") != (panics > 0) {
 				t.Fatalf("%d workers: %+v: %v", workers, r, err)
@@ -199,7 +199,7 @@ func TestCrew(t *testing.T) {
 	}
 }
 
-// crewFunc is a crew whose RunAll is the function.
+// crewFunc is a side whose RunAll is the function.
 type crewFunc func(next func() *batch.Run, ended func(*batch.Run, error), keep func())
 
 func (crewFunc) Run(context.Context, *batch.Run) error { return nil }
@@ -209,7 +209,7 @@ func (c crewFunc) RunAll(_ context.Context, _ int, next func() *batch.Run, ended
 	c(next, ended, keep)
 }
 
-// TestKeep checks that the runs that have ended are in the journal when a crew has them kept, and when they are many,
+// TestKeep checks that the runs that have ended are in the journal when a side has them kept, and when they are many,
 // whatever their number and order.
 func TestKeep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -350,9 +350,9 @@ func (p *patient) Run(ctx context.Context, r *batch.Run) error {
 	return p.worker.Run(ctx, r)
 }
 
-type patientCrew struct{ patient }
+type patientSideBySide struct{ patient }
 
-func (p *patientCrew) RunAll(ctx context.Context, _ int, next func() *batch.Run, ended func(*batch.Run, error),
+func (p *patientSideBySide) RunAll(ctx context.Context, _ int, next func() *batch.Run, ended func(*batch.Run, error),
 	keep func()) {
 	for r := next(); r != nil; r = next() {
 		keep()
@@ -365,7 +365,7 @@ func (p *patientCrew) RunAll(ctx context.Context, _ int, next func() *batch.Run,
 func TestGivenUp(t *testing.T) {
 	want := undisturbed(t, 30, nil)
 	const grace = 50 * time.Millisecond
-	for _, crew := range []bool{false, true} {
+	for _, side := range []bool{false, true} {
 		c := config(t.TempDir(), 30)
 		c.Workers, c.Grace = 2, grace
 		var waiting []int
@@ -380,8 +380,8 @@ func TestGivenUp(t *testing.T) {
 			cancel()
 		}()
 		r, err := batch.Execute(ctx, c, func() (batch.Worker, error) {
-			if crew {
-				return &patientCrew{patient{begun: begun}}, nil
+			if side {
+				return &patientSideBySide{patient{begun: begun}}, nil
 			}
 			return &patient{begun: begun}, nil
 		})

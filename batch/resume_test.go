@@ -49,7 +49,7 @@ func TestKilled(t *testing.T) {
 	for i := range kills {
 		dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
 		after := time.Duration(random.Int64N(int64(duration)))
-		cmd := start(t, []string{"slow", "slow crew"}[i/2%2], dir)
+		cmd := start(t, []string{"slow", "slow side"}[i/2%2], dir)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}

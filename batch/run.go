@@ -39,7 +39,7 @@ type Run struct {
 	Trajectory *TrajectoryWriter
 
 	place    int  // in the schedule
-	again    bool // it had begun in a crew that panicked
+	again    bool // it had begun in a side that panicked
 	panicked bool
 
 	cells  []byte // ",cell,cell"

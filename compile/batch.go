@@ -204,8 +204,8 @@ func (b *Batch) fix(lane int) {
 	}
 }
 
-// Use makes m the model of a lane. It has to be alike with the one that the batch is of (tree.Model.Alike), and to
-// differ in nothing but what the Options make inputs; the error says that it is not. It allocates nothing.
+// Use makes m the model of a lane. It has to be alike with the one that the batch is of (tree.Model.SameStructure), and
+// to differ in nothing but what the Options make inputs; the error says that it is not. It allocates nothing.
 func (b *Batch) Use(lane int, m *tree.Model) error {
 	if lane < 0 || lane >= b.Lanes {
 		panic(fmt.Sprintf("compile: lane %d; expected one of %d", lane, b.Lanes))
@@ -214,7 +214,7 @@ func (b *Batch) Use(lane int, m *tree.Model) error {
 		return nil
 	}
 	a := b.algorithm
-	if !a.model.Alike(m) {
+	if !a.model.SameStructure(m) {
 		return fmt.Errorf("compile: the model %s differs from %s, which the batch is of, in more than numbers; "+
 			"expected one with the same joints, in the same order", m.Name(), a.model.Name())
 	}

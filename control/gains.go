@@ -14,7 +14,8 @@ type RateGains struct{ P, I, D, Clamp []float64 }
 type Renewable interface {
 	Law
 	// Renew copies the gains, and has the law believe in another model, which has to be alike with the one so far
-	// (tree.Model.Alike); nil for that one. The law is then bit by bit one that was made so. It does not allocate.
+	// (tree.Model.SameStructure); nil for that one. The law is then bit by bit one that was made so. It does not
+	// allocate.
 	Renew(g *RateGains, believed *tree.Model)
 }
 

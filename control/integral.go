@@ -96,10 +96,15 @@ func (l *integrals) rows(r *tape.RowList) {
 	r.Carried(l.z, l.added, l.last)
 }
 
-// renew copies the gains and the limits, and forgets all samples.
-func (l *integrals) renew(g *RateGains) {
+// adopt copies the gains and the limits.
+func (l *integrals) adopt(g *RateGains) {
 	copy(l.gain, g.I)
 	copy(l.limit, g.Clamp)
+}
+
+// renew copies the gains and the limits, and forgets all samples.
+func (l *integrals) renew(g *RateGains) {
+	l.adopt(g)
 	clear(l.z)
 	clear(l.added)
 	clear(l.last)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kinetree/compile/tape"
+	"kinetree/control/reference"
 	"kinetree/dynamics/lagrange"
 	"kinetree/rnea"
 	"kinetree/tree"
@@ -81,14 +82,18 @@ func NewFeedForward(believed *tree.Model, passive *tree.Passive) *FeedForward {
 
 // Effort implements Law. It does not allocate.
 func (l *FeedForward) Effort(tau []float64, in *Input) error {
-	r := in.Reference
+	l.toSetpoint(tau, in.Reference)
+	return nil
+}
+
+// toSetpoint sets tau to the efforts that a reference takes.
+func (l *FeedForward) toSetpoint(tau []float64, r *reference.Setpoint) {
 	l.inverse.InverseDynamics(tau, r.Q, r.Qd, r.Qdd, nil)
 	clear(l.part)
 	l.passive.AddEffort(l.part, r.Q, r.Qd)
 	for i, x := range l.part {
 		tau[i] -= x
 	}
-	return nil
 }
 
 // Rows implements tape.Rowed.

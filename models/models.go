@@ -78,7 +78,6 @@ var scenarios = []Entry{
 
 var studies = []Entry{
 	{"rr_arm_gains", "gain grid of PD with gravity compensation on rr_arm"},
-	{"ur5_cascade", "ur5 with elastic drives under cascades of position and velocity with filters"},
 	{"ur5_payload", "random payloads and link masses on ur5"},
 	{"panda_poses", "random start poses on panda_arm"},
 }

@@ -29,7 +29,7 @@ type Source struct {
 	Robot       *urdf.Robot      // nil if the description has errors
 	Diagnostics urdf.Diagnostics // of Data; warnings only, if there is a robot
 	Opening     Opening          // how it was opened
-	expanded    *xacro.Expanded    // nil if Data is the file
+	expanded    *xacro.Expanded  // nil if Data is the file
 	warnings    urdf.Diagnostics // of the expansion
 }
 

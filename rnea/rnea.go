@@ -56,7 +56,7 @@ func New(m *tree.Model) *Solver {
 	return s
 }
 
-// Become makes the solver one of another model that is alike (tree.Model.Alike), as New does. No allocation.
+// Become makes the solver one of another model that is alike (tree.Model.SameStructure), as New does. No allocation.
 func (s *Solver) Become(m *tree.Model) {
 	s.model = m
 	for i := range s.bodies {

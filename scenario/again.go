@@ -158,7 +158,9 @@ func (r *Run) keepForAgain(v *Variation) bool {
 	a.numbers = strict.Numbers(s, paths)
 	a.rates, a.scaled = make([][]*float64, len(paths)), make([][]float64, len(paths))
 	if a.law != nil {
-		a.gains = s.Controller.rateGains(r.World.Model())
+		if a.gains = s.Controller.rateGains(r.World.Model()); r.Loop.chain != nil {
+			a.gains = r.chainGains(r.World.Model())
+		}
 	}
 	for k := range v.renewals {
 		if v.paths[k].Scale {

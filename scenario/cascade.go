@@ -89,7 +89,7 @@ type CascadeForward struct {
 type DragSpec struct {
 	Coulomb  float64       `json:"coulomb,omitempty" default:"0" doc:"N m or N"`
 	Viscous  float64       `json:"viscous,omitempty" default:"0" doc:"N m s/rad or N s/m"`
-	Stribeck *StribeckSpec `json:"stribeck,omitempty"`
+	Stribeck *StribeckSpec `json:"stribeck,omitempty" doc:"friction that is higher at low velocities"`
 }
 
 // ObserverSpec is a disturbance observer, see control.DisturbanceObserver.

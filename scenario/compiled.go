@@ -48,7 +48,7 @@ func (c *RunCode) wants(r *Run) (o compile.Options, alike bool) {
 	if c.model == m {
 		return o, true
 	}
-	if c.model == nil || !c.model.Alike(m) {
+	if c.model == nil || !c.model.SameStructure(m) {
 		return o, false
 	}
 	c.numbers[0], c.numbers[1] = c.model.Numbers(c.numbers[0][:0]), m.Numbers(c.numbers[1][:0])

@@ -30,6 +30,9 @@ func (s *Scenario) checkControl() []error {
 				"and actuators"))
 	}
 	errs = append(errs, s.checkLoop()...)
+	if s.Trajectory != "" && s.Controller.Trajectory != "" {
+		errs = append(errs, wrong("trajectory", "the controller has a trajectory, too; expected one of the two"))
+	}
 	if T := s.Controller.Period; T > 0 && s.Duration/T > 1e12 {
 		errs = append(errs, wrong("controller.period",
 			"%v s: the run of %v s would take %.3g samples; expected at most 1e12", T, s.Duration, s.Duration/T))
@@ -85,7 +88,9 @@ func (s *Scenario) checkLoop() (errs []error) {
 }
 
 // measurable reports whether joints are asked to do something.
-func (s *Scenario) measurable() bool { return s.Controller.active() || len(s.Reference) > 0 }
+func (s *Scenario) measurable() bool {
+	return s.Controller.active() || len(s.Reference) > 0 || s.trajectory() != ""
+}
 
 // Loop is the control loop of a prepared scenario.
 type Loop struct {
@@ -96,6 +101,7 @@ type Loop struct {
 	Delay      float64
 	Sensors    signal.Sensors
 	Actuators  signal.Actuators
+	chain      *rosChain   // nil if the law is not one of ros2_control
 	Skew       float64     // of disk margins
 	believed   *tree.Model // by the law
 	start      []float64   // position
@@ -103,16 +109,24 @@ type Loop struct {
 	continuous *loop.Continuous
 }
 
-// makeLaw makes the control law of a robot that starts at position q, and what it follows. There is no law if the
-// scenario has none.
-func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
+// makeLaw makes the control law of a robot that starts at position q with velocity qd, and what it follows. There is no
+// law if the scenario has none.
+func (r *Run) makeLaw(m *tree.Model, env *Env, q, qd []float64) error {
 	s := r.Scenario
 	if !s.measurable() {
 		return nil
 	}
-	l := &Loop{start: q, Delay: s.Controller.Delay}
+	l := &Loop{start: q}
 	var err error
+	if s.Controller.Type == ros2Control {
+		if l.chain, err = r.loadChain(env); err != nil {
+			return err
+		}
+	}
 	if l.Plan, r.moves, err = r.plan(m, q, env); err != nil {
+		return err
+	}
+	if err := r.followTrajectory(m, env, l, q, qd); err != nil {
 		return err
 	}
 	if !s.Controller.active() {
@@ -129,18 +143,21 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 			s.Controller.Type))
 	}
 	l.Actuators.Limit = s.effortLimits(m)
+	l.Period = s.period(l.chain)
 	if l.Actuators.Heat = s.heat(m); l.Actuators.Heat != nil && s.Controller.Continuous {
 		return wrong("controller.continuous", "a continuous_current of a motor is for laws on samples; "+
 			"expected a period")
 	}
 	l.Sensors.Resolutions = s.resolutions(m)
 	l.take(s)
-	if l.Period = s.Controller.Period; l.Period == 0 && !s.Controller.Continuous {
-		l.Period = s.Step
-	}
 	r.Loop, l.believed = l, believed
 	if s.Controller.Type == "script" {
 		l.Law, err = r.newScriptedLaw(m, believed, env)
+		return err
+	}
+	if l.chain != nil {
+		r.Notes = append(r.Notes, l.chain.unclaimed(m)...)
+		l.Law, err = r.chainLaw(m, true)
 		return err
 	}
 	l.Law, l.Regulator, err = r.law(m)
@@ -149,7 +166,7 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q []float64) error {
 
 // take makes the delay, the sensors and the actuators those of the scenario, but for the effort limits.
 func (l *Loop) take(s *Scenario) {
-	l.Delay = s.Controller.Delay
+	l.Delay = s.Controller.delay(l.Period)
 	l.Sensors = signal.Sensors{Resolutions: l.Sensors.Resolutions, PositionNoise: s.Sensors.PositionNoise,
 		VelocityNoise:      s.Sensors.VelocityNoise,
 		PositionResolution: s.Sensors.PositionResolution,
@@ -188,12 +205,8 @@ func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench,
 		l.continuous.Know(r.wrenches(m, wrenches, elements))
 		return l.continuous, nil
 	}
-	drives := sim.NewDrives(m, s.Extras(m))
-	if !drives.VoltagesLimited() {
-		drives = nil
-	}
-	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Drives: drives, Law: l.Law, Plan: l.Plan,
-		Period: l.Period, Delay: l.Delay,
+	l.sampled, err = loop.NewSampled(loop.SampledConfig{Model: m, Law: l.Law, Plan: l.Plan,
+		Voltages: sim.NewDrives(m, s.Extras(m)).Voltages(), Period: l.Period, Delay: l.Delay,
 		Sensors: l.Sensors, Actuators: l.Actuators, Start: held, Seed: uint64(s.Seed),
 		Wrenches: r.wrenches(m, wrenches, elements)})
 	if err != nil {
@@ -207,11 +220,15 @@ func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
 	if r.Scenario.Controller.regulator() {
 		return r.regulator(m)
 	}
+	if r.Loop.chain != nil {
+		law, err := r.chainLaw(m, false)
+		return law, nil, err
+	}
 	if r.Scenario.Controller.Type == "cascade" {
 		law, err := r.cascade(m, r.Loop.Period, true)
 		return law, nil, err
 	}
-	law, err := r.Scenario.Controller.law(m, r.Loop.believed, r.Scenario.Extras(m), false)
+	law, err := r.Scenario.Controller.law(m, r.Loop.believed, r.Scenario.Extras(m), r.Scenario.payload(), false)
 	return law, nil, err
 }
 
@@ -224,8 +241,8 @@ func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
 	if _, ok := r.Loop.Law.(*control.Cascade); ok {
 		return r.cascade(m, r.Loop.Period, false)
 	}
-	if c := &r.Scenario.Controller; !c.regulator() {
-		return c.law(m, r.Loop.believed, r.Scenario.Extras(m), true)
+	if c := &r.Scenario.Controller; !c.regulator() && r.Loop.chain == nil {
+		return c.law(m, r.Loop.believed, r.Scenario.Extras(m), r.Scenario.payload(), true)
 	}
 	law, _, err = r.law(m)
 	return law, err

@@ -25,6 +25,7 @@ type Controller struct {
 	Gains       map[string]Gains `json:"gains,omitempty" keys:"joint" doc:"what is not given is that of *, or 0"`
 	Model       string           `json:"model,omitempty"`
 	FeedForward ForwardSpec      `json:"feed_forward,omitzero"`
+	Schedule    *ScheduleSpec    `json:"schedule,omitempty"`
 	Gravity     bool             `json:"gravity,omitempty"`
 	Include     []string         `json:"include,omitempty" enum:"damping|friction|springs"`
 	Derivative  string           `json:"derivative,omitempty" enum:"error|measurement" default:"error"`
@@ -46,13 +47,22 @@ type Controller struct {
 	Joints map[string]CascadeJoint `json:"joints,omitempty" keys:"joint"`
 
 	WrenchCompensation string `json:"wrench_compensation,omitempty" enum:"known|measured"`
+
+	// Of the controllers of ros2_control.
+	File         string                `json:"file,omitempty"`
+	Name         string                `json:"name,omitempty"`
+	Distribution string                `json:"distribution,omitempty" enum:"humble|jazzy|kilted|rolling"`
+	Trajectory   string                `json:"trajectory,omitempty"`
+	Args         map[string]string     `json:"args,omitempty" keys:"argument"`
+	DelayPeriods float64               `json:"delay_periods,omitempty" default:"0"`
+	Drive        map[string]DriveGains `json:"drive,omitempty" keys:"joint"`
 }
 
 // Enum implements strict.Enumerated.
 func (*Controller) Enum(key string) string {
 	return map[string]string{
 		"type": "none|pd|pid|pi_velocity|cascade|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|" +
-			"adaptive|script",
+			"adaptive|script|ros2_control",
 		"anti_windup": "clamp|conditional|back-calculation",
 	}[key]
 }
@@ -70,7 +80,8 @@ func (*Controller) Docs() map[string]string {
 			"given",
 		"feed_forward": strings.Join(jointwise, ", ") + ": add the efforts that the reference takes, or shares of " +
 			"them; true: all but those of damping and friction",
-		"gravity": strings.Join(jointwise, ", ") + ": add the efforts of gravity where the robot is",
+		"schedule": strings.Join(gainNamed("p").laws, ", ") + ": gains that depend on a position or the payload",
+		"gravity":  strings.Join(jointwise, ", ") + ": add the efforts of gravity where the robot is",
 		"include": "computed_torque, impedance, and laws with feed_forward: add efforts of joints, too: friction at " +
 			"the velocity of the reference; springs as measured, of a feed-forward at the reference; damping of " +
 			"computed_torque as measured",
@@ -91,7 +102,19 @@ func (*Controller) Docs() map[string]string {
 		"adaptation": "adaptive: how fast estimates change, by the joint whose body they are of; what is not named " +
 			"keeps its value",
 		"initial_parameters": "adaptive: estimates at the start; what is not named has the model's value",
-		"projection":         "adaptive: keep the estimates among those that bodies can have",
+		"file":               "ros2_control: parameter file of ROS 2 with the controllers, such as controllers.yaml",
+		"name": "ros2_control: the controller that takes the reference, if the file has several; those that it feeds " +
+			"follow",
+		"distribution": "ros2_control: that of ROS whose PIDs the controllers have; the one that their keys tell if " +
+			"it is not given",
+		"trajectory": "ros2_control: message JointTrajectory, as YAML, that a joint_trajectory_controller is to " +
+			"follow and judges",
+		"args": "ros2_control: arguments of the launch file, which stand in for $(var NAME) in the " +
+			"parameter file",
+		"delay_periods": "ros2_control: delay in periods; 1 for hardware that commands reach a period later",
+		"drive": "ros2_control: gains of the drives that take positions or velocities, by joint, * for all; an ideal " +
+			"drive if it is not given",
+		"projection": "adaptive: keep the estimates among those that bodies can have",
 	}
 }
 
@@ -142,10 +165,10 @@ type gain struct {
 
 var gains = []gain{
 	{"p", func(g *Gains) **float64 { return &g.P }, 0, []string{"pd", "pid", "pi_velocity", "pd_gravity",
-		"computed_torque", "impedance"}},
-	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid", "pi_velocity"}},
+		"computed_torque", "impedance", ros2Control}},
+	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid", "pi_velocity", ros2Control}},
 	{"d", func(g *Gains) **float64 { return &g.D }, 0, []string{"pd", "pid", "pi_velocity", "pd_gravity",
-		"computed_torque", "impedance"}},
+		"computed_torque", "impedance", ros2Control}},
 	{"i_clamp", func(g *Gains) **float64 { return &g.IClamp }, math.Inf(1), []string{"pid", "pi_velocity"}},
 	{"position_weight", func(g *Gains) **float64 { return &g.PositionWeight }, 1, []string{"lqr", "lqi"}},
 	{"velocity_weight", func(g *Gains) **float64 { return &g.VelocityWeight }, 1, []string{"lqr", "lqi"}},
@@ -211,7 +234,7 @@ func (c *Controller) check() []error {
 		{"feed_forward", c.FeedForward.given(), jointwise}, {"gravity", c.Gravity, jointwise},
 		{"derivative", c.Derivative != "", []string{"pid"}},
 		{"filter_time", c.FilterTime != 0, []string{"pid"}},
-		{"setpoint_weights", c.Weights != nil, []string{"pid"}},
+		{"schedule", c.Schedule != nil, gainNamed("p").laws}, {"setpoint_weights", c.Weights != nil, []string{"pid"}},
 		{"output_limit", c.OutputLimit != nil, []string{"pid"}},
 		{"dead_band", c.DeadBand != nil, []string{"pid"}},
 		{"anti_windup", c.AntiWindup != "", []string{"pid"}}, {"tracking_time", c.Tracking != 0, []string{"pid"}},
@@ -226,7 +249,9 @@ func (c *Controller) check() []error {
 			"no such key")
 	}
 	c.checkForward(fail)
+	c.checkSchedule(fail)
 	errs = append(append(errs, c.checkAdaptive()...), c.checkCascade()...)
+	errs = append(errs, c.checkROS()...)
 	switch w := c.WrenchCompensation; {
 	case w == "":
 	case w != "known" && w != "measured":
@@ -235,23 +260,32 @@ func (c *Controller) check() []error {
 		fail("wrench_compensation", "the law %s without a feed-forward does not use it; expected computed_torque or "+
 			"impedance, or feed_forward: true", c.lawName())
 	}
-	for _, name := range sorted(c.Gains) {
-		given := c.Gains[name]
+	check := func(path string, given Gains) {
 		for _, g := range gains {
 			x := g.of(&given)
 			switch {
 			case x == nil:
 			case !slices.Contains(g.laws, c.Type):
-				fail("gains."+quote(name)+"."+g.name,
+				fail(path+"."+g.name,
 					"the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(),
 					suggest.List(g.laws))
 			case !finite(*x):
-				fail("gains."+quote(name)+"."+g.name, "%v; expected a finite number", *x)
+				fail(path+"."+g.name, "%v; expected a finite number", *x)
 			case g.name == "i_clamp" && *x < 0, strings.HasSuffix(g.name, "_weight") && *x < 0:
-				fail("gains."+quote(name)+"."+g.name, "%v; expected 0 or more", *x)
+				fail(path+"."+g.name, "%v; expected 0 or more", *x)
 			case g.name == "effort_weight" && *x == 0:
-				fail("gains."+quote(name)+"."+g.name,
+				fail(path+"."+g.name,
 					"0; expected a positive number, for efforts that cost nothing would be infinite")
+			}
+		}
+	}
+	for _, name := range sorted(c.Gains) {
+		check("gains."+quote(name), c.Gains[name])
+	}
+	if c.Schedule != nil {
+		for i, list := range c.Schedule.Gains {
+			for _, name := range sorted(list) {
+				check(fmt.Sprintf("schedule.gains.%d.%s", i, quote(name)), list[name])
 			}
 		}
 	}
@@ -267,7 +301,7 @@ func (c *Controller) lawName() string {
 
 // idle reports whether a law that has a gain p has none that is not 0.
 func (c *Controller) idle(m *tree.Model) bool {
-	if !c.uses("p") {
+	if !c.uses("p") || c.Schedule != nil || c.Type == ros2Control { // whose gains are those of its file
 		return false
 	}
 	for _, name := range []string{"p", "i", "d"} {
@@ -282,14 +316,14 @@ func (c *Controller) idle(m *tree.Model) bool {
 // are no errors, because a sweep or a search may go through such settings.
 func (s *Scenario) idleSettings(m *tree.Model) []string {
 	c := &s.Controller
-	if !c.uses("i") {
+	if !c.uses("i") || c.Type == ros2Control {
 		return nil
 	}
 	any := func(name string, of func(float64) bool) bool { return slices.ContainsFunc(c.rates(m, name), of) }
 	nonzero := func(x float64) bool { return x != 0 }
 	limited := func(x float64) bool { return !math.IsInf(x, 1) }
 	bounded := slices.ContainsFunc(s.effortLimits(m), limited) || s.Actuators.RateLimit > 0 ||
-		sim.NewDrives(m, s.Extras(m)).VoltagesLimited()
+		sim.NewDrives(m, s.Extras(m)).Voltages() != nil
 	period := c.Period
 	if period == 0 {
 		period = s.Step
@@ -335,6 +369,13 @@ func (c *Controller) checkJoints(m *tree.Model) error {
 	}
 	for _, name := range sorted(c.Gains) {
 		check("controller.gains."+quote(name), name)
+	}
+	if c.Schedule != nil {
+		for i, list := range c.Schedule.Gains {
+			for _, name := range sorted(list) {
+				check(fmt.Sprintf("controller.schedule.gains.%d.%s", i, quote(name)), name)
+			}
+		}
 	}
 	for _, name := range sorted(c.OutputLimit) {
 		check("controller.output_limit."+quote(name), name)
@@ -385,13 +426,14 @@ func (c *Controller) rateGains(m *tree.Model) control.RateGains {
 
 // law returns the control law for a robot, which believes in a model of it; for a linear analysis without what is not
 // linear.
-func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, linear bool) (control.Law, error) {
-	g := c.rateGains(m)
+func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, payload float64,
+	linear bool) (control.Law, error) {
+	g := c.gainsFor(m, payload)
 	var law control.Law
 	var err error
 	switch c.Type {
 	case "pd":
-		law = control.NewPD(m, g.P, g.D)
+		law, err = c.scheduled(m, control.NewPD(m, g.P, g.D))
 	case "pid":
 		config := control.PIDConfig{P: g.P, I: g.I, D: g.D, Clamp: g.Clamp,
 			AntiWindup: control.AntiWindup(c.AntiWindup), TrackingTime: c.Tracking,
@@ -406,23 +448,33 @@ func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, line
 				config.Output[i] = math.Inf(1)
 			}
 		}
-		law, err = control.NewPID(m, config)
+		var pid *control.PID
+		if pid, err = control.NewPID(m, config); err == nil {
+			law, err = c.scheduled(m, pid)
+		}
 	case "pi_velocity":
-		law, err = control.NewPIVelocity(m, g)
+		var pi *control.PIVelocity
+		if pi, err = control.NewPIVelocity(m, g); err == nil {
+			law, err = c.scheduled(m, pi)
+		}
 	case "gravity_compensation":
 		law = control.NewGravityCompensation(believed)
 	case "pd_gravity":
-		law = control.Sum(m, control.NewPD(m, g.P, g.D), control.NewGravityCompensation(believed))
+		if law, err = c.scheduled(m, control.NewPD(m, g.P, g.D)); err == nil {
+			law = control.Sum(m, law, control.NewGravityCompensation(believed))
+		}
 	case "computed_torque":
-		law = control.NewComputedTorque(believed, g.P, g.D)
+		law, err = c.scheduled(m, control.NewComputedTorque(believed, g.P, g.D))
 	case "impedance":
-		law = control.NewImpedance(believed, g.P, g.D)
+		law, err = c.scheduled(m, control.NewImpedance(believed, g.P, g.D))
 	case "adaptive":
 		law = c.adaptive(believed)
 	default:
 		panic("scenario: there is no law " + c.Type)
 	}
-	if err != nil {
+	if placed := new(FieldError); errors.As(err, &placed) {
+		return nil, err
+	} else if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
 	if c.Gravity {

@@ -196,3 +196,58 @@ func TestScriptsLose(t *testing.T) {
 	}
 	expect.Number(t, "what the script was told", x.of(t, x.last(), "joint2/commanded/effort")[0], 1000*(20-50), 0)
 }
+
+// TestSchedules checks gains over a position, which the efforts at the start show, and over the payload, and what is
+// said of those that cannot be.
+func TestSchedules(t *testing.T) {
+	first := func(rest string) (float64, error) {
+		s, err := in(t, nil, `{kinetree: 1, model: rr_arm, gravity: [0, 0, 0], duration: 0.01, initial: {position: {
+    joint2: 0.5}}, reference: {joint1: {type: step, at: 0, to: 0.1}}, log: {signals: [commanded]}, `+rest+`}`)
+		if err != nil {
+			return 0, err
+		}
+		x := &tape{}
+		run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: x})
+		if err == nil {
+			_, err = run.Simulate(t.Context())
+		}
+		if err != nil {
+			return 0, err
+		}
+		return x.of(t, 0, "joint1/commanded/effort")[0], nil
+	}
+	const gains = `points: [0, 1], gains: [{joint1: {p: 10}}, {joint1: {p: 30}}]`
+	for _, x := range []struct {
+		rest string
+		want float64 // p 0.1
+	}{
+		{`controller: {type: pd, schedule: {over: joint2/position, ` + gains + `}}`, 2},
+		{`controller: {type: pid, gains: {joint1: {i: 1}}, schedule: {over: joint2/position, ` + gains + `}}`, 2},
+		{`controller: {type: pd, schedule: {over: payload, ` + gains + `}}, links: {link2: {payload:
+    {mass: 0.25}}}`, 1.5},
+		{`controller: {type: pd, schedule: {over: payload, ` + gains + `}}, links: {link2: {payload: {mass: 4}}}`, 3},
+	} {
+		got, err := first(x.rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expect.Number(t, x.rest, got, x.want, 1e-12)
+	}
+	for rest, want := range map[string]string{
+		`controller: {type: lqr, schedule: {over: payload, ` + gains + `}}`: "the law lqr does not use it",
+		`controller: {type: computed_torque, include: [spring]}`: "controller.include.0: " +
+			"\"spring\" (did you mean",
+		`controller: {type: pd, schedule: {over: speed, ` + gains + `}}`: "controller.schedule.over: \"speed\"; " +
+			"expected payload",
+		`controller: {type: pd, schedule: {over: joint9/position, ` + gains + `}}`: "controller.schedule.over",
+		`controller: {type: pd, schedule: {over: payload, points: [1], gains: []}}`: "controller.schedule: there are " +
+			"1 points and 0 gains",
+		`controller: {type: pd, schedule: {over: payload, points: [1], gains: [{joint1: {i: 1}}]}}`: "the law pd " +
+			"does not use it",
+		`controller: {type: pd, schedule: {over: payload, points: [1], gains: [{joint5: {p: 1}}]}}`: "joint5",
+	} {
+		if _, err := first(rest); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got the error %v; expected %q", rest, err, want)
+		}
+	}
+}

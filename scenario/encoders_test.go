@@ -56,7 +56,8 @@ func TestEncoders(t *testing.T) {
 	_, x := logged(t, `{kinetree: 1, model: ur5, duration: 0.3, sensors: {position_resolution: 1.0e-3}, joints: {
     shoulder_pan_joint: {elastic: {stiffness: 5000, damping: 5, rotor_inertia: 1.0e-4, gear: 100}, encoder: {
     motor: 4096, link: 65536}}, elbow_joint: {gear: {ratio: -50}, encoder: {motor: 1000}},
-    wrist_1_joint: {encoder: {link: 5000}}},    controller: {type: pd_gravity, gains: {"*": {p: 400, d: 40}}}, reference: {shoulder_pan_joint: {type: step,
+    wrist_1_joint: {encoder: {link: 5000}}}, controller: {type: pd_gravity, gains: {"*": {p: 400, d: 40}}},
+    reference: {shoulder_pan_joint: {type: step,
     at: 0.01, to: 0.5}, elbow_joint: {type: step, at: 0.01, to: 0.3}, wrist_1_joint: {type: step, at: 0.01, to: 0.4}},
     log: {signals: [measured]}}`)
 	for name, step := range map[string]float64{"shoulder_pan_joint/motor": 2 * math.Pi / 409600,
@@ -80,7 +81,8 @@ func TestEncodedSteps(t *testing.T) {
 		texts = append(texts, fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.2, log: {every: 20},
     joints: {elbow_joint: {gear: {ratio: 100}, encoder: {motor: %v}}, wrist_1_joint: {encoder: {link: %v}}},
     controller: {type: pid, period: 0.001, gravity: true, output_limit: %v, dead_band: 1.0e-4, setpoint_weights: {
-    p: 0.9}, gains: {"*": {p: 400, i: 100, d: 40}}}, reference: {elbow_joint: {type: step, at: 0.01, to: 0.2}}}`, 1000+100*k, 5000+100*k, 20+k))
+    p: 0.9}, gains: {"*": {p: 400, i: 100, d: 40}}}, reference: {elbow_joint: {type: step, at: 0.01, to: 0.2}}}`,
+			1000+100*k, 5000+100*k, 20+k))
 	}
 	compareLogged(t, "encoders", texts, 200)
 }

@@ -1,11 +1,13 @@
 package scenario
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"kinetree/control"
 	"kinetree/internal/strict"
+	"kinetree/internal/suggest"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -103,9 +105,6 @@ func (b ByJoint) rates(m *tree.Model, otherwise float64) []float64 {
 	return list
 }
 
-// includes are the efforts of joints that a law may know.
-const includes = "damping|friction|springs"
-
 // forward returns the law that adds what the reference takes, and what the controller includes of joints; nil for none.
 func (c *Controller) forward(m, believed *tree.Model, extras []sim.JointExtras) control.Law {
 	f := c.FeedForward
@@ -156,6 +155,13 @@ func (c *Controller) checkForward(fail func(field, format string, args ...any)) 
 	}
 	if c.Gravity && f.Gravity != 0 {
 		fail("gravity", "the feed-forward has gravity, too; expected one of the two")
+	}
+	known := []string{"damping", "friction", "springs"}
+	for i, name := range c.Include {
+		if !slices.Contains(known, name) {
+			fail(fmt.Sprintf("include.%d", i), "%q%s; expected damping, friction or springs", name,
+				suggest.Hint(name, known))
+		}
 	}
 	if len(c.Include) > 0 && !f.given() && c.Type != "computed_torque" && c.Type != "impedance" {
 		fail("include", "the law %s without a feed-forward does not use it; expected computed_torque or impedance, or "+

@@ -12,7 +12,7 @@ import (
 
 // filePaths are the paths in a scenario of the names of files. A star is any key.
 var filePaths = [][]string{{"model"}, {"model", "file"}, {"model", "packages", "*"}, {"efforts_table", "file"},
-	{"controller", "model"}, {"script"},
+	{"controller", "model"}, {"script"}, {"controller", "file"}, {"controller", "trajectory"}, {"trajectory"},
 	{"log", "file"}, {"initial", "from"}, {"reference", "*", "file"}, {"prescribed", "*", "file"},
 	{"efforts", "*"}, {"sweep", "*", "csv"}}
 

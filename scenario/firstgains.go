@@ -79,7 +79,7 @@ func (s *Scenario) FindGains(w GainWishes) (*FirstGains, error) {
 		if j.Leader >= 0 || j.Drives >= 0 || j.NV != 1 || j.NQ != 1 {
 			continue
 		}
-		x := &JointGain{joint: j, friction: j.Friction, Frequency: 2 * math.Pi * w.Bandwidth}
+		x := &JointGain{joint: j, friction: j.Friction, Frequency: float64(2 * math.Pi * w.Bandwidth)}
 		x.Inertia.Least = math.Inf(1)
 		g.Joints[j.Name], g.Order = x, append(g.Order, j.Name)
 		given := s.Joints[j.Name]
@@ -112,7 +112,7 @@ func (s *Scenario) FindGains(w GainWishes) (*FirstGains, error) {
 			continue
 		}
 		const share = 1.0 / 3 // of the resonance with the motor held, so that it does not ring
-		if most := share * math.Sqrt(e.Stiffness/x.Inertia.Largest); x.Frequency > most {
+		if most := float64(share * math.Sqrt(e.Stiffness/x.Inertia.Largest)); x.Frequency > most {
 			g.Warnings = append(g.Warnings, fmt.Sprintf("the transmission of %s rings at %.4g Hz with its largest "+
 				"inertia; its bandwidth is a third of that", name, 3*most/(2*math.Pi)))
 			x.Frequency = most
@@ -276,7 +276,7 @@ func (g *FirstGains) judge(poses [][]float64) (again bool, _ error) {
 		}
 		if !*a.Stable {
 			for _, x := range g.Joints {
-				x.Frequency *= slower
+				x.Frequency = float64(x.Frequency * slower)
 			}
 			return true, nil
 		}
@@ -300,7 +300,7 @@ func (g *FirstGains) judge(poses [][]float64) (again bool, _ error) {
 		}
 	}
 	for x := range short {
-		x.Frequency *= slower
+		x.Frequency = float64(x.Frequency * slower)
 	}
 	return len(short) > 0, nil
 }

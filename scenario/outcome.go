@@ -42,6 +42,8 @@ type Outcome struct {
 	Metrics   MeasuresByJoint     `json:"metrics,omitempty"`
 	// what the law is if it is a linear-quadratic regulator
 	Regulator *analysis.Regulator `json:"regulator,omitempty"`
+	// what became of the trajectory of a joint_trajectory_controller
+	Goal *GoalReport `json:"trajectory,omitempty"`
 	// rows, rank and mobility at the start; nil without constraints
 	Constraints *constraint.RowCount `json:"constraints,omitempty"`
 
@@ -73,6 +75,7 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 		o.Log, o.Rows, o.Meta = r.Scenario.Log.File, r.Log.Rows(), r.Log.MetaName()
 	}
 	o.Constraints = s.Constraints
+	o.Goal = r.Goal()
 	if r.Loop != nil {
 		o.Regulator = r.Loop.Regulator
 	}

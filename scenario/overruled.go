@@ -49,11 +49,13 @@ func (s *Scenario) overruled(m *tree.Model, moved []sim.PrescribedJoint) (warnin
 		name := m.Joints()[p.Joint].Name
 		_, effort := s.Efforts[name]
 		_, gains := s.Controller.Gains[name]
+		_, cascade := s.Controller.Joints[name]
 		_, follows := s.Reference[name]
 		for _, x := range []struct {
 			given bool
 			field string
-		}{{effort, "efforts."}, {gains, "controller.gains."}, {follows, "reference."}} {
+		}{{effort, "efforts."}, {gains, "controller.gains."}, {cascade, "controller.joints."},
+			{follows, "reference."}} {
 			if x.given {
 				warnings = append(warnings, fmt.Sprintf("%s%s: the motion of joint %q is prescribed, so this changes "+
 					"nothing", x.field, quote(name), name))

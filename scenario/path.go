@@ -126,7 +126,8 @@ func (s *Scenario) Override(env Env, list ...Override) error {
 	return errors.Join(errs...)
 }
 
-// Effective returns the scenario with all numbers that the description of its robot says and that could be set.
+// Effective returns the scenario with all numbers that the description of its robot, and that of its controllers, says
+// and that could be set.
 func (s *Scenario) Effective(env Env) (*Scenario, error) {
 	source, _, err := s.robot(&env, s.Model.File)
 	if err != nil {
@@ -158,7 +159,7 @@ func (s *Scenario) Effective(env Env) (*Scenario, error) {
 		}
 		c.Joints[j.Name] = given
 	}
-	return c, nil
+	return c, c.fillGains(&env)
 }
 
 // number returns a place of a number, or nil for one that files cannot hold.
@@ -169,8 +170,8 @@ func number(x float64) *float64 {
 	return &x
 }
 
-// Value returns what Get does, and where the scenario has nothing what its file says, such as 0, and for a gain of a
-// joint that of all joints. It is nil for a path without a value.
+// Value returns what Get does, and where the scenario has nothing what its file says, such as 0, and for a gain or
+// the cascade of a joint that of all joints. It is nil for a path without a value.
 func (s *Scenario) Value(path string) any {
 	if v, _ := s.Get(path); v != nil {
 		return v
@@ -184,8 +185,8 @@ func (s *Scenario) Value(path string) any {
 			return n.Value()
 		}
 	}
-	if len(keys) == 4 && keys[0] == "controller" && keys[1] == "gains" {
-		v, _ := s.Get("controller.gains." + every + "." + keys[3])
+	if len(keys) >= 4 && keys[0] == "controller" && (keys[1] == "gains" || keys[1] == "joints") {
+		v, _ := s.Get("controller." + keys[1] + "." + every + "." + strings.Join(keys[3:], "."))
 		return v
 	}
 	return nil

@@ -161,7 +161,7 @@ func (r *Run) drive(c *sim.Config, keep sim.Start, open []sim.Segmented, env *En
 			return err
 		}
 	}
-	if err := r.makeLaw(c.Model, env, c.Start.Position); err != nil {
+	if err := r.makeLaw(c.Model, env, c.Start.Position, c.Start.Velocity); err != nil {
 		return err
 	}
 	r.standing = standing{sim.Config{Model: c.Model, Joints: c.Joints, Ideal: c.Ideal, Start: c.Start,
@@ -371,5 +371,18 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 		Estimates:    r.Estimates,
 		ScenarioFile: s.originFrom(filepath.Dir(s.Log.File)),
 		Scenario:     s.whole(filepath.Dir(s.Log.File)),
-	})
+	}, r.recorded(c))
+}
+
+// recorded returns what logs can say of the robot.
+func (r *Run) recorded(c *sim.Config) record.Robot {
+	x := record.Robot{Model: c.Model, Description: r.Source.Data, Tree: r.Source.Robot}
+	if base := c.Imposed.Base; base != (sim.BaseCourse{}) {
+		x.Base = func(t float64) tree.BaseMotion {
+			b := tree.Rest()
+			base.Base(b, t)
+			return *b
+		}
+	}
+	return x
 }

@@ -37,15 +37,15 @@ func (t *meter) Shape() string {
 // Record implements sim.RecordableObserver. It flags steps that are not ordinary for some joint. The row before those
 // of a joint's meter is positive where they are not for this one.
 func (t *meter) Record(x *tape.Tape, s *tape.Step) {
-	odd := x.Given(1)[0] // measures of an error begin
-	flag := odd
+	starts := x.Given(1)[0] // measures of an error begin
+	flag := starts
 	for i := range t.parts {
 		p, r, other := &t.parts[i], x.Given(4), x.Carried(1)
 		var limited graph.Num
 		if t.loop.sampled != nil {
 			limited = t.loop.sampled.RecordedSaturated()[p.v]
 		}
-		u := s.FromEffort[p.v]
+		u := s.FromEffort[p.effort]
 		if !math.IsInf(p.limit, 1) {
 			limited = graph.Where(graph.Absolute(u), x.Fixed(1)[0], limited, graph.Known(1))
 		}
@@ -53,7 +53,7 @@ func (t *meter) Record(x *tape.Tape, s *tape.Step) {
 			&twin.Sample{Time: s.From, Position: s.FromQ[p.q], Velocity: s.FromQd[p.v], Reference: r[0],
 				ReferenceVelocity: r[1], Effort: u},
 			&twin.Sample{Time: s.To, Position: s.ToQ[p.q], Velocity: s.ToQd[p.v], Reference: r[2],
-				ReferenceVelocity: r[3], Effort: s.ToEffort[p.v]}, limited, s.Work[p.drive], odd)
+				ReferenceVelocity: r[3], Effort: s.ToEffort[p.effort]}, limited, s.Work[p.drive], starts)
 		flag = graph.Max(flag, other.Next[0])
 	}
 	x.Flag(flag)
@@ -87,17 +87,17 @@ func (t *meter) Leave(l *tape.Lane, time float64, q, qd []float64) {
 	}
 }
 
-// Ahead implements sim.RecordableObserver.
-func (t *meter) Ahead(l *tape.Lane, from, to float64) (until float64) {
+// PrepareStep implements sim.RecordableObserver.
+func (t *meter) PrepareStep(l *tape.Lane, from, to float64) (until float64) {
 	begin := math.Inf(1)
 	for i := range t.parts {
 		begin = min(begin, t.parts[i].joint.Begin())
 	}
-	odd := 0.0
+	starts := 0.0
 	if t.begins = to > begin; t.begins {
-		odd = 1
+		starts = 1
 	}
-	l.Give(odd)
+	l.Give(starts)
 	t.loop.Plan.At(t.from, from)
 	t.loop.Plan.At(t.to, math.Nextafter(to, from)) // before a jump
 	for i := range t.parts {
@@ -107,15 +107,15 @@ func (t *meter) Ahead(l *tape.Lane, from, to float64) (until float64) {
 	return min(t.loop.Plan.Rests(from), begin)
 }
 
-// Amend implements sim.RecordableObserver.
-func (t *meter) Amend(lane, results *tape.Lane, from, to float64) {
+// Correct implements sim.RecordableObserver.
+func (t *meter) Correct(lane, results *tape.Lane, from, to float64) {
 	rates := len(t.from.Q)   // where they begin
-	for i := range t.parts { // the references are those of Ahead
+	for i := range t.parts { // the references are those of PrepareStep
 		p := &t.parts[i]
 		if !(results.See(p.begin) > 0) {
 			continue
 		}
-		p.joint.Amend(results,
+		p.joint.Correct(results,
 			&metrics.Sample{Time: from, Position: lane.Carried(p.q), Velocity: lane.Carried(rates + p.v),
 				Reference: t.from.Q[p.q], ReferenceVelocity: t.from.Qd[p.v]},
 			&metrics.Sample{Time: to, Position: results.Carried(p.q), Velocity: results.Carried(rates + p.v),

@@ -487,8 +487,9 @@ func TestSensedSteps(t *testing.T) {
 				t.Errorf("%s: code has taken %d of %d steps; expected %v of them", c.loop, code.Steps.Taken, runs*400,
 					c.least)
 			}
-			if code.Steps.Alike < int(c.alike*runs*400) {
-				t.Errorf("%s: %d of %d steps were like the one before; expected %v of them", c.loop, code.Steps.Alike,
+			if code.Steps.Repeated < int(c.alike*runs*400) {
+				t.Errorf("%s: %d of %d steps were like the one before; expected %v of them", c.loop,
+					code.Steps.Repeated,
 					runs*400, c.alike)
 			}
 		}
@@ -576,6 +577,8 @@ func TestEndingSteps(t *testing.T) {
 		{"[joint1/velocity < -2.5, joint2/velocity > 6]", "pd"},
 		{"[joint1/position < -0.5, joint2/limit]", "pd_gravity"},
 		{"[joint2/limit]", "pd"},
+		{"[energy/kinetic > 20]", "pd_gravity"},
+		{"[energy/total > 90, energy/potential < -40]", "pd_gravity"},
 	} {
 		for _, method := range expect.Turn(t, k, 0, 1) {
 			prepare := func(i int) *scenario.Run {
@@ -624,6 +627,121 @@ func TestEndingSteps(t *testing.T) {
 	}
 }
 
+// besideAndAlone runs scenarios side by side with code for whole steps, and each alone, and compares all that they come
+// to, digit by digit. It returns what the code has done.
+func besideAndAlone(t *testing.T, texts []string) *sim.StepCodes {
+	t.Helper()
+	cache, want := scenario.NewCache(), make([]string, len(texts))
+	code, i, ended := scenario.RunCode{}, 0, 0
+	var solver *sim.LaneSolver
+	for k, text := range texts {
+		run := prepareDrawn(t, text, cache)
+		if run == nil {
+			t.Fatalf("the scenario is refused: %s", text)
+		}
+		s, err := run.World.Run(t.Context(), run.Scenario.Duration)
+		want[k] = outcome(run, s, err)
+		if solver = code.Of(prepareDrawn(t, text, cache)); solver == nil {
+			t.Skip("no code runs here")
+		}
+	}
+	code.Steps.After = 0
+	lanes := sim.Lanes{Model: prepareDrawn(t, texts[0], cache).World.Model(), Solver: *solver, Whole: code.Steps}
+	lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
+		if i == len(texts) {
+			return run, false
+		}
+		r, n := prepareDrawn(t, texts[i], cache), i
+		i++
+		return r.Lane(func(s *sim.Summary, err error) {
+			ended++
+			if got := outcome(r, s, err); got != want[n] {
+				t.Errorf("beside others\n%s\nalone\n%s\nscenario %s", got, want[n], texts[n])
+			}
+		}), true
+	})
+	if ended != len(texts) {
+		t.Errorf("%d of %d runs have ended", ended, len(texts))
+	}
+	return code.Steps
+}
+
+// TestFollowersEnd runs an arm whose second joint follows the first one, backwards, with a condition on the follower
+// that ends the run.
+func TestFollowersEnd(t *testing.T) {
+	file := followers(t, -0.5)
+	for _, stop := range []string{"joint2/position > 0.3", "joint2/velocity < -0.8"} {
+		var texts []string
+		for i := range 4 {
+			texts = append(texts, fmt.Sprintf("{kinetree: 1, model: %q, dt: 0.001, duration: 0.6, integrator: rk4, "+
+				"stop: [%s], controller: {type: pd, period: 0.001, gains: {joint1: {p: 20, d: 2}}}, reference: "+
+				"{joint1: {type: sine, amplitude: %v, frequency: 1}}}", file, stop, 0.5+0.4*float64(i)))
+		}
+		if c := besideAndAlone(t, texts); c.Taken < 4*100 {
+			t.Errorf("%s: code has taken %d steps; expected most", stop, c.Taken)
+		}
+	}
+}
+
+// TestDrivenSteps runs arms with friction that depends on the velocity, motors, gears with losses, elastic drives and
+// springs between links, side by side with code for whole steps, and each alone.
+func TestDrivenSteps(t *testing.T) {
+	const runs = 5
+	rng := rand.New(rand.NewPCG(71, 72))
+	u := func(a, b float64) float64 { return a + float64((b-a)*rng.Float64()) }
+	cases := map[string]struct {
+		least float64 // share of the steps that code takes: less where efforts change their signs
+		draw  func() string
+	}{
+		"stribeck": {0.8, func() string {
+			return fmt.Sprintf("joints: {shoulder_pan_joint: {friction: %v, stribeck: {level: 6, velocity: %v}}, "+
+				"elbow_joint: {friction: 2, stribeck: {level: %v, velocity: 0.01}}, wrist_1_joint: {friction: 0.1}}",
+				u(1, 3), u(0.02, 0.3), u(2, 4))
+		}},
+		"motors": {0.9, func() string {
+			return fmt.Sprintf("joints: {elbow_joint: {motor: {torque_constant: %v, resistance: 1, ratio: 100, "+
+				"rotor_inertia: 1e-5}}, wrist_1_joint: {motor: {torque_constant: 0.05, resistance: %v, voltage: %v, "+
+				"ratio: 80}}}", u(0.05, 0.1), u(0.5, 1), u(2, 6))
+		}},
+		"circuit": {0.9, func() string {
+			return fmt.Sprintf("joints: {wrist_1_joint: {motor: {torque_constant: 0.05, resistance: %v, "+
+				"inductance: 0.05, voltage: %v, ratio: 80}}}", u(0.5, 1), u(5, 9))
+		}},
+		"gears": {0.6, func() string {
+			return fmt.Sprintf("joints: {shoulder_lift_joint: {friction: 2, gear: {efficiency: %v}}, "+
+				"elbow_joint: {gear: {ratio: 100, efficiency: %v, rotor_inertia: 5e-5}}}", u(0.7, 0.9), u(0.6, 0.8))
+		}},
+		"elastic": {0.9, func() string {
+			return fmt.Sprintf("joints: {elbow_joint: {elastic: {stiffness: %v, damping: 1, rotor_inertia: 1e-3, "+
+				"gear: 100}}, wrist_1_joint: {elastic: {stiffness: 50, rotor_inertia: 1e-4, gear: 100}, "+
+				"backlash: %v}}", u(100, 300), u(0.01, 0.02))
+		}},
+		"lines": {0.9, func() string {
+			return fmt.Sprintf("force_elements: [{type: spring, links: [world, forearm_link], at: [[0.5, %v, 1], "+
+				"[0, 0, 0.1]], stiffness: %v, rest: 0.1, damping: 0.5}, {type: spring, links: [upper_arm_link, "+
+				"tool0], at: [[0, 0, 0], [0, 0, 0]], stiffness: 10}]", u(-1, 1), u(10, 60))
+		}},
+	}
+	names := slices.Sorted(maps.Keys(cases))
+	for i, name := range names {
+		for _, k := range expect.Turn(t, i, 0, 1) {
+			var texts []string
+			for range runs {
+				texts = append(texts, fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, integrator: %s,
+ %s, controller: {type: pd_gravity, period: 0.001, gains: {"*": {p: 100, d: 20}, wrist_3_joint: {p: 5, d: 0.5}}},
+ reference: {elbow_joint: {type: step, at: 0.1, to: 1.2}, shoulder_lift_joint: {type: sine, amplitude: 0.2,
+ frequency: 2}, wrist_1_joint: {type: step, at: 0.05, to: 0.4}}, initial: {position: {elbow_joint: 1}}}`,
+					[]string{"rk4", "midpoint"}[k], cases[name].draw()))
+			}
+			c := besideAndAlone(t, texts)
+			t.Logf("%s: code for %d kinds of steps has taken %d and refused %d", name, c.Made, c.Taken, c.Refused)
+			if least := cases[name].least * runs * 400; float64(c.Taken) < least {
+				t.Errorf("%s: code has taken %d of %d steps; expected at least %v", name, c.Taken, runs*400, least)
+			}
+		}
+	}
+}
+
 // TestPushedSteps runs arms with springs in joints, wrenches on links, and changes of masses, friction and damping in
 // the run, side by side with code for whole steps, and each alone. Code has to take nearly all of the steps.
 func TestPushedSteps(t *testing.T) {
@@ -666,40 +784,15 @@ func TestPushedSteps(t *testing.T) {
 		draw := cases[name]
 		for _, k := range expect.Turn(t, i, 0, 1) {
 			loop := loops[k]
-			cache := scenario.NewCache()
-			var texts, want []string
+			var texts []string
 			for range runs {
-				text := fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, integrator: %s, %s,
+				texts = append(texts, fmt.Sprintf(`{kinetree: 1, model: ur5, dt: 0.001, duration: 0.4, integrator: %s,
+ %s,
  controller: {%s, gains: {"*": {p: 100, d: 20}, wrist_3_joint: {p: 5, d: 0.5}}},
  reference: {elbow_joint: {type: step, at: 0.1, to: 1.2}}, initial: {position: {elbow_joint: 1}}}`,
-					[]string{"semi-implicit", "rk4"}[k], draw(), loop)
-				run := prepareDrawn(t, text, cache)
-				s, err := run.World.Run(t.Context(), run.Scenario.Duration)
-				texts, want = append(texts, text), append(want, outcome(run, s, err))
+					[]string{"semi-implicit", "rk4"}[k], draw(), loop))
 			}
-			code, i := scenario.RunCode{}, 0
-			var solver *sim.LaneSolver
-			for _, text := range texts {
-				if solver = code.Of(prepareDrawn(t, text, cache)); solver == nil {
-					t.Skip("no code runs here")
-				}
-			}
-			code.Steps.After = 0
-			first := prepareDrawn(t, texts[0], cache)
-			lanes := sim.Lanes{Model: first.World.Model(), Solver: *solver, Whole: code.Steps}
-			lanes.Run(context.Background(), func() (run sim.LaneRun, ok bool) {
-				if i == runs {
-					return run, false
-				}
-				r, n := prepareDrawn(t, texts[i], cache), i
-				i++
-				return r.Lane(func(s *sim.Summary, err error) {
-					if got := outcome(r, s, err); got != want[n] {
-						t.Errorf("%s, beside others\n%s\nalone\n%s\nscenario %s", name, got, want[n], texts[n])
-					}
-				}), true
-			})
-			c := code.Steps
+			c := besideAndAlone(t, texts)
 			t.Logf("%s, %s: code for %d kinds of steps has taken %d and refused %d", name, loop, c.Made, c.Taken,
 				c.Refused)
 			if c.Taken < runs*400*8/10 {

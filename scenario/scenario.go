@@ -38,6 +38,7 @@ type Scenario struct {
 	Table        EffortTable             `json:"efforts_table" doc:"a file of efforts over time"`
 	Controller   Controller              `json:"controller,omitzero" doc:"law that drives the joints"`
 	Reference    map[string]Reference    `json:"reference,omitempty" keys:"joint" doc:"motions; others hold still"`
+	Trajectory   string                  `json:"trajectory,omitempty"`
 	Sensors      Sensors                 `json:"sensors,omitzero" doc:"what the controller sees"`
 	Actuators    Actuators               `json:"actuators,omitzero" doc:"how efforts come about"`
 	Constraints  []ConstraintSpec        `json:"constraints,omitempty" doc:"loops, rolling, gears besides the tree"`
@@ -79,6 +80,8 @@ func (*Scenario) Docs() map[string]string {
 			"through the joints. All give the same but for rounding. By itself it is crba where joints have " +
 			"friction, 12 rates in a row at most, and aba else",
 		"joints": "values instead of those of the robot's description, and what that cannot say",
+		"trajectory": "file with a message JointTrajectory of ROS, YAML, whose joints follow it; others have their " +
+			"reference",
 		"script": "functions in Starlark, see `simulate help formats script`: a file, or an embedded script",
 	}
 }
@@ -213,7 +216,7 @@ type EffortTable struct {
 
 // Log says what is recorded.
 type Log struct {
-	File      string `json:"file" doc:"CSV in the folder of this file or below, - for the output"`
+	File      string `json:"file" doc:"in the folder of this file or below, - for the output as CSV; the ending is the form: .csv, .csv.zst, .npz, .parquet or .mcap"`
 	Every     int    `json:"every" doc:"log each N-th step, and the first and last state in any case"`
 	Ledger    bool   `json:"ledger,omitempty" doc:"columns for the account of the energy"`
 	Reactions bool   `json:"reactions,omitempty" doc:"columns for what joints and constraints bear"`

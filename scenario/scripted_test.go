@@ -158,9 +158,9 @@ func TestLawOfTime(t *testing.T) {
 	}
 }
 
-// TestSeveralPeriods checks that laws whose linearisations differ from sample to sample are not judged: one of a single
-// sample would stand for all. A cascade whose outer level acts at each fortieth sample, with the gains of one that
-// is stable at each sample, leaves its reference. Counts that decide nothing, and states that are not at rest at
+// TestSeveralPeriods checks that laws whose linearisations differ from sample to sample are judged by all samples of
+// their period, and not without one. A cascade whose outer level acts at each fortieth sample, with the gains of one
+// that is stable at each sample, leaves its reference. Counts that decide nothing, and states that are not at rest at
 // the start, keep the verdict.
 func TestSeveralPeriods(t *testing.T) {
 	const cascade = "initial_state = {'k': 0, 'v': 0.0}\ndef control(t, position, velocity, reference, state):\n" +
@@ -169,22 +169,27 @@ func TestSeveralPeriods(t *testing.T) {
 		"    return {'hinge': 40 * (v - velocity['hinge'])}, {'k': NEXT, 'v': v}\n"
 	for name, c := range map[string]struct {
 		when, next string
-		judged     bool
+		samples    int // of the period; 0 for none
 	}{
-		"each sample":             {"True", "0", true},
-		"each sample, counted":    {"True", "(k + 1) % 8", true},
-		"each fortieth":           {"k == 0", "(k + 1) % 40", false},
-		"each fortieth, the last": {"k == 39", "(k + 1) % 40", false},
-		"counted without an end":  {"k % 40 == 0", "k + 1", false},
-		"counted by the time":     {"int(t / 0.001 + 0.5) % 40 == 0", "0", false},
-		"only once":               {"k == 0", "k + 1", false},
+		"each sample":             {"True", "0", 1},
+		"each sample, counted":    {"True", "(k + 1) % 8", 1},
+		"each fortieth":           {"k == 0", "(k + 1) % 40", 40},
+		"each fortieth, the last": {"k == 39", "(k + 1) % 40", 40},
+		"counted without an end":  {"k % 40 == 0", "k + 1", 40},
+		"counted by the time":     {"int(t / 0.001 + 0.5) % 40 == 0", "0", 40},
+		"only once":               {"k == 0", "k + 1", 0},
 	} {
 		a, end := judged(t, "type: script",
 			strings.NewReplacer("WHEN", c.when, "NEXT", c.next).Replace(cascade))
-		if c.judged != a.IsStable() || c.judged != (math.Abs(end-1) < 1e-3) || !c.judged && math.Abs(end-1) < 0.9 {
+		stable := c.samples == 1
+		if stable != a.IsStable() || stable != (math.Abs(end-1) < 1e-3) || !stable && math.Abs(end-1) < 0.9 {
 			t.Errorf("%s: stable %v, and the run ends at %v", name, a.IsStable(), end)
 		}
-		if !c.judged && (a.Stable != nil || len(a.Open) != 2 || len(a.Loops) > 0 || !math.IsNaN(a.SpectralRadius) ||
+		if c.samples > 0 && (a.Stable == nil || a.Samples != c.samples || (a.SpectralRadius < 1) != stable) {
+			t.Errorf("%s: a period of %d samples, spectral radius %v, %s", name, a.Samples, a.SpectralRadius, a.Reason)
+		}
+		if c.samples == 0 && (a.Stable != nil || len(a.Open) != 2 || len(a.Loops) > 0 ||
+			!math.IsNaN(a.SpectralRadius) ||
 			!strings.Contains(a.Reason, "another one at t = 0.0")) {
 			t.Errorf("%s: stable %v, reason %q", name, a.Stable, a.Reason)
 		}
@@ -192,8 +197,9 @@ func TestSeveralPeriods(t *testing.T) {
 	const integral = "initial_state = {'z': 0.0, 'sum': 0.0, 'k': 0}\n" + header +
 		"    z = state['sum'] if state['k'] == 9 else state['z']\n    return ({'hinge': 50*e + 5*ed + z}, " +
 		"{'z': z, 'sum': state['sum'] + 0.3*e, 'k': (state['k'] + 1) % 10})\n"
-	if a, _ := judged(t, "type: script", integral); a.Stable != nil {
-		t.Errorf("an integral that counts at each tenth sample: stable %v", *a.Stable)
+	if a, end := judged(t, "type: script", integral); !a.IsStable() || a.Samples != 10 || math.Abs(end-1) > 0.1 {
+		t.Errorf("an integral that counts at each tenth sample: a period of %d samples, %s; the run ends at %v",
+			a.Samples, a.Reason, end)
 	}
 	const filtered = "initial_state = [3.0]\n" + header +
 		"    return {'hinge': 50*e + 5*ed + state[0]}, [0.9*state[0] + 0.1*e]\n"

@@ -17,6 +17,7 @@ import (
 	"kinetree/scenario"
 	"kinetree/sim"
 	"kinetree/sim/record"
+	"kinetree/spatial"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -55,18 +56,23 @@ func TestUnrecorded(t *testing.T) {
 		{"model: rr_arm, integrator: dormand-prince", "the integrator iterates, or chooses its steps"},
 		{"model: rr_arm, dynamics: crba", ""},
 		{"model: rr_arm, dynamics: constraint-forces", "the dynamics are those of constraint forces"},
-		{fmt.Sprintf("model: %q", followers(t)), ""},
+		{fmt.Sprintf("model: %q", followers(t, 0.5)), ""},
 		{"model: four_bar, initial: {position: {crank_joint: 1}}, constraints: [{name: closure, type: point, " +
 			"links: [coupler, rocker], at: [[0.8, 0, 0], [0.6, 0, 0]]}]", "there are constraints"},
 		{"model: rr_arm, prescribed: {joint1: {type: sine, amplitude: 0.1, frequency: 1}}", "a motion is prescribed"},
 		{"model: rr_arm, efforts: {joint1: 1}", ""},
 		{"model: rr_arm, force_elements: [{type: spring, links: [world, link2], at: [[0, 3, 0], [0, 0, 0]], " +
-			"stiffness: 5}]", "there are force elements"},
-		{"model: rr_arm, joints: {joint1: {stribeck: {level: 1, velocity: 0.1}}}", "friction depends on the velocity"},
-		{"model: rr_arm, joints: {joint1: {gear: {efficiency: 0.8}}}", "a drive has a motor or a gear with losses"},
-		{"model: rr_arm, joints: {joint1: {kind: spherical, stiffness: 3}}",
-			"a spring acts on a pose or within a drive"},
-		{"model: rr_arm, stop: [energy/total > 3]", "a condition is on another column than positions and velocities"},
+			"stiffness: 5, damping: 1}]", ""},
+		{"model: rr_arm, integrator: semi-implicit, force_elements: [{type: spring, links: [world, link2], " +
+			"at: [[0, 3, 0], [0, 0, 0]], stiffness: 5, damping: 1}]", "a spring between links is taken implicitly"},
+		{"model: rr_arm, joints: {joint1: {stribeck: {level: 1, velocity: 0.1}}}", ""},
+		{"model: rr_arm, joints: {joint1: {kind: spherical, friction: 1}}",
+			"friction has one direction for several rates"},
+		{"model: rr_arm, joints: {joint1: {gear: {efficiency: 0.8}}}", ""},
+		{"model: rr_arm, joints: {joint1: {kind: spherical, stiffness: 3}}", "a spring acts on a pose"},
+		{"model: rr_arm, stop: [energy/total > 3]", ""},
+		{"model: rr_arm, stop: [joint1/acceleration > 3]",
+			"a condition is on another column than positions, velocities and energies"},
 		{"model: rr_arm, log: {signals: [parts]}, " + strings.Replace(law, "pd", "pid", 1),
 			"the log has what the law remembers"},
 	} {
@@ -96,6 +102,11 @@ func TestUnrecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("onlooker", w, "what observes the run is not recorded")
+	c.Watch.Observer, c.Forces = nil, []sim.ForceElement{idle{}}
+	if w, err = sim.New(c); err != nil {
+		t.Fatal(err)
+	}
+	check("idle", w, "there are force elements other than springs between links")
 
 	known := reasonsIn(t, filepath.Join("..", "sim", "wholesteps.go"))
 	page, err := os.ReadFile(filepath.Join("..", "docs", "performance.md"))
@@ -119,12 +130,12 @@ func TestUnrecorded(t *testing.T) {
 }
 
 // followers writes a robot whose second joint follows the first one.
-func followers(t *testing.T) (file string) {
+func followers(t *testing.T, ratio float64) (file string) {
 	r, err := models.Robot("rr_arm")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Joints[1].Mimic = &urdf.Mimic{Joint: r.Joints[0].Name, Multiplier: 0.5}
+	r.Joints[1].Mimic = &urdf.Mimic{Joint: r.Joints[0].Name, Multiplier: ratio}
 	var text strings.Builder
 	if err := r.WriteURDF(&text); err != nil {
 		t.Fatal(err)
@@ -140,6 +151,13 @@ func followers(t *testing.T) (file string) {
 type onlooker struct{}
 
 func (onlooker) Observe(_, _ *integrate.State, _, _, _ []float64) {}
+
+// idle is a force element that does nothing.
+type idle struct{}
+
+func (idle) AddWrenches([]spatial.Force, float64, []float64, []float64, *tree.Kinematics) error {
+	return nil
+}
 
 // reasonsIn returns the sentences in the functions of a file that find what keeps steps from being code.
 func reasonsIn(t *testing.T, file string) (list []string) {

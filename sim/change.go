@@ -65,7 +65,7 @@ func (w *World) nextChange() float64 {
 // change makes the next change of the robot and books the energy that it brings.
 func (w *World) change() error {
 	s, x := w.state, w.config.Disturbances.Changes[w.changed]
-	momenta := w.books.mean // scratch
+	momenta := w.books.Mean // scratch
 	kinetic, potential := w.energies(s.Q, s.Qd)
 	w.energy.GeneralizedMomentum(momenta, s.Q, s.Qd)
 	w.become(x.Model)
@@ -82,9 +82,9 @@ func (w *World) change() error {
 // stick finds the velocities with a mass that was at rest when the robot took it. The momenta, and the kinetic energy,
 // are those before, which both have in common; what holds rates and constraints have impulses besides.
 func (w *World) stick(momenta []float64, kinetic float64) error {
-	s, carried := w.state, w.books.turn // scratch
+	s, carried := w.state, w.books.Turn // scratch
 	w.addBallast(momenta, s.Qd)
-	before := append(w.books.work[:0], s.Qd...)
+	before := append(w.books.Work[:0], s.Qd...)
 	clear(s.Qd)
 	w.energy.GeneralizedMomentum(carried, s.Q, s.Qd) // those that the base gives
 	floats.Sub(momenta, carried)
@@ -125,11 +125,11 @@ func (w *World) stick(momenta []float64, kinetic float64) error {
 
 // Become makes the robot, which is at rest or has ended its run, that of another model for the runs to come: one with
 // other inertias, and with other damping and friction where there is some. A Reset has to follow. The world is then bit
-// by bit a new one of this model, and it reports whether it could: the models have to be alike (tree.Model.Alike), and
-// the robot must be free of constraints, and not be changed in the course of its run.
+// by bit a new one of this model, and it reports whether it could: the models have to be alike
+// (tree.Model.SameStructure), and the robot must be free of constraints, and not be changed in the course of its run.
 func (w *World) Become(m *tree.Model) bool {
 	now := w.first
-	if len(w.config.Disturbances.Changes) > 0 || w.bound != nil || !now.Alike(m) || !now.SamePlaces(m) {
+	if len(w.config.Disturbances.Changes) > 0 || w.bound != nil || !now.SameStructure(m) || !now.SamePlaces(m) {
 		return false
 	}
 	if !now.SameJoints(m) {
@@ -152,11 +152,12 @@ func (w *World) Become(m *tree.Model) bool {
 func (w *World) become(m *tree.Model) {
 	before := w.config.Model
 	w.config.Model, w.books.fresh = m, false
-	if before.Alike(m) {
+	if before.SameStructure(m) {
 		w.solvers.become(m)
 	} else {
 		w.solvers = newSolvers(m, w.algorithm, nil)
 	}
+	w.mechanism.Model, w.mechanism.Energies = m, w.energy
 	if w.base != nil {
 		w.base.at = math.NaN()
 	}
@@ -172,9 +173,10 @@ func (w *World) become(m *tree.Model) {
 	if w.stale = true; before.SameJoints(m) {
 		return
 	}
-	w.passive = Passive(m, w.config.Joints, w.config.Ideal)
+	w.mechanism.Passive = Passive(m, w.config.Joints, w.config.Ideal)
 	if w.modes != nil {
 		w.modes.rub(m)
-		w.events.guards = newGuards(w.modes, w.until.conditions, w.lines)
+		w.mechanism.Frictions = w.modes.frictions()
+		w.events.guards = newGuards(w.modes, w.until.conditions, w.mechanism.Lines)
 	}
 }

@@ -23,10 +23,28 @@ type condition struct {
 	joint   int  // of contact
 	only    int  // the coordinate of joint whose stops count, or −1 for those of all
 
-	q, v  int // of a column that is a position: its coordinate and rate; else q is −1
+	q, v  int // of a column that is a position of a joint with one: its coordinate and rate; else q is −1
+	of    stateColumn
+	at    int // the coordinate or the rate
 	ratio float64
-	speed int // of a column that is a velocity: its rate; else −1
+	shift float64
 }
+
+// stateColumn is what of position and velocity alone a column shows.
+type stateColumn uint8
+
+const (
+	otherColumn    stateColumn = iota // nothing
+	positionColumn                    // ratio times a coordinate, and the shift
+	velocityColumn                    // ratio times a rate
+	kineticColumn                     // energies
+	potentialColumn
+	totalColumn
+)
+
+// energyColumns are the columns of energies.
+var energyColumns = map[string]stateColumn{"energy/kinetic": kineticColumn, "energy/potential": potentialColumn,
+	"energy/total": totalColumn}
 
 // until are the conditions that end a run.
 type until struct {
@@ -57,7 +75,7 @@ func (w *World) parseConditions() error {
 
 // parse reads a condition: COLUMN > NUMBER, COLUMN < NUMBER or JOINT/limit.
 func (w *World) parse(text string) (condition, error) {
-	c := condition{text: text, q: -1, speed: -1}
+	c := condition{text: text, q: -1, ratio: 1}
 	fail := func(format string, args ...any) (condition, error) {
 		return c, &ConditionError{text, fmt.Sprintf(format, args...)}
 	}
@@ -81,12 +99,26 @@ func (w *World) parse(text string) (condition, error) {
 		return fail("the log has no column %q%s; expected one of %s", name, suggest.Hint(name, columns),
 			suggest.List(columns))
 	}
-	for _, j := range w.Model().Joints() {
-		if j.NQ == 1 && j.NV == 1 && name == j.Name+"/position" {
-			c.q, c.v, c.ratio = j.Q, j.V, j.Ratio
+	c.of = energyColumns[name]
+	if i := c.column - 1; w.Model().Floating() && i < 7+6 { // behind the time
+		if c.of, c.at = positionColumn, i; i >= 7 {
+			c.of, c.at = velocityColumn, i-7
 		}
-		if j.NQ == 1 && j.NV == 1 && j.Leader < 0 && name == j.Name+"/velocity" {
-			c.speed = j.V
+	}
+	for _, j := range w.Model().Joints() {
+		if i := slices.Index(tree.CoordinateNames(j.Name, j.NQ), strings.TrimSuffix(name, "/position")); i >= 0 &&
+			strings.HasSuffix(name, "/position") {
+			c.of, c.at, c.ratio = positionColumn, j.Q+i, j.Ratio
+			if j.Leader >= 0 {
+				c.shift = j.Offset
+			}
+			if j.NQ == 1 && j.NV == 1 {
+				c.q, c.v = j.Q, j.V
+			}
+		}
+		if i := slices.Index(tree.CoordinateNames(j.Name, j.NV), strings.TrimSuffix(name, "/velocity")); i >= 0 &&
+			strings.HasSuffix(name, "/velocity") {
+			c.of, c.at, c.ratio = velocityColumn, j.V+i, j.Ratio
 		}
 	}
 	return c, nil

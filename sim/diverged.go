@@ -79,12 +79,13 @@ func (w *World) stiffest() (joint string, step float64) {
 	rest := make([]float64, w.NV())
 	w.augment(nil)
 	w.stale = true
-	if w.passive.Damping == nil || w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Start.Position, rest,
-		rest, nil) != nil {
+	if w.mechanism.Passive.Damping == nil ||
+		w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Start.Position, rest,
+			rest, nil) != nil {
 		return "", step
 	}
 	at := -1
-	for i, d := range w.passive.Damping {
+	for i, d := range w.mechanism.Passive.Damping {
 		if limit := 2 * w.forward.JointInertia(i) / d; d > 0 && limit < step {
 			at, step = i, limit
 		}

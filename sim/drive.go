@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"kinetree/integrate"
+	"kinetree/sim/step"
 	"kinetree/tree"
 )
 
@@ -18,10 +19,9 @@ type drive struct {
 	actuators  []actuator // those with effort limits
 	effort     []float64  // scratch: an effort vector
 
-	transmissions []transmission
-	motors        bool                            // there are any
-	circuits      []bool                          // by rate; nil if there are none
-	transmitted   func(joint int, effort float64) // sets that of a joint in effort
+	mechanism   *step.Mechanism
+	motors      bool                            // there are any
+	transmitted func(joint int, effort float64) // sets that of a joint in effort
 }
 
 // actuator is a joint whose effort has a limit.
@@ -35,20 +35,12 @@ type actuator struct {
 
 // newDrive returns the drive of a configuration. The effort limit of a joint with several rates has no meaning and is
 // left out.
-func newDrive(c *Config) drive {
-	d := drive{controller: c.Controller, end: math.Inf(1), model: c.Model, layout: c.Model.EffortLayout()}
+func newDrive(c *Config, x *step.Mechanism) drive {
+	d := drive{controller: c.Controller, end: math.Inf(1), model: c.Model, layout: c.Model.EffortLayout(), mechanism: x}
 	d.segments, _ = c.Controller.(Segmented)
 	d.effort = make([]float64, d.layout.Len())
-	d.transmissions = newTransmissions(c)
-	for i := range d.transmissions {
-		t := &d.transmissions[i]
-		d.motors = d.motors || t.motor != nil
-		if t.circuit >= 0 && d.circuits == nil {
-			d.circuits = make([]bool, c.Model.NV())
-		}
-		if t.circuit >= 0 {
-			d.circuits[t.circuit] = true
-		}
+	for i := range x.Drives {
+		d.motors = d.motors || x.Drives[i].Motor != nil
 	}
 	effort, layout := d.effort, d.layout
 	d.transmitted = func(joint int, x float64) { effort[layout.Index(joint)] = x }
@@ -67,7 +59,7 @@ func newDrive(c *Config) drive {
 func (d *drive) efforts(tau []float64, t float64, q, qd []float64) error {
 	clear(tau)
 	if d.controller == nil {
-		d.transmit(tau, qd)
+		d.mechanism.Drive(tau, qd)
 		return nil
 	}
 	if err := d.controller.Effort(tau, t, q, qd); err != nil {
@@ -84,7 +76,7 @@ func (d *drive) efforts(tau []float64, t float64, q, qd []float64) error {
 			tau[a.index] = math.Copysign(a.limit, x)
 		}
 	}
-	d.transmit(tau, qd)
+	d.mechanism.Drive(tau, qd)
 	return nil
 }
 
@@ -103,22 +95,6 @@ func (d *drive) notFinite(tau []float64, t float64) error {
 		break
 	}
 	return fmt.Errorf("the controller gives the effort %v %s at t = %v s; expected a finite number", x, what, t)
-}
-
-// transmit turns what the controller gives into what acts.
-func (d *drive) transmit(tau, qd []float64) {
-	for i := range d.transmissions {
-		d.transmissions[i].drive(tau, qd)
-	}
-}
-
-// heat returns the power that the windings of motors without an inductance take (W), at the last evaluation.
-func (d *drive) heat() float64 {
-	sum := 0.0
-	for i := range d.transmissions {
-		sum += d.transmissions[i].heat()
-	}
-	return sum
 }
 
 // begin begins the controller's segment at a state.

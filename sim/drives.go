@@ -1,9 +1,8 @@
 package sim
 
 import (
-	"slices"
-
 	"kinetree/aba"
+	"kinetree/sim/step"
 	"kinetree/spatial/mat"
 	"kinetree/tree"
 )
@@ -12,7 +11,7 @@ import (
 // a simulation.
 type Drives struct {
 	model         *tree.Model
-	transmissions []transmission
+	transmissions []step.JointDrive
 }
 
 // NewDrives returns the drives of a robot whose joints have the extras given.
@@ -26,35 +25,23 @@ func (d *Drives) Static(tau, current []float64) {
 	rest := make([]float64, d.model.NV())
 	for i := range d.transmissions {
 		t := d.transmissions[i]
-		circuit := t.circuit
-		t.circuit = -1
-		t.drive(tau, rest)
+		circuit := t.Circuit
+		t.Circuit = -1
+		t.Act(tau, rest)
 		if circuit >= 0 {
-			tau[circuit], current[circuit] = 0, t.current
+			tau[circuit], current[circuit] = 0, t.Current
 		}
 	}
 }
 
-// VoltagesLimited reports whether there are motors whose voltage bounds the efforts that controllers ask for.
-func (d *Drives) VoltagesLimited() bool {
-	return slices.ContainsFunc(d.transmissions, func(t transmission) bool { return t.bounded() })
-}
-
-// Attainable sets real, NV numbers, to what the voltages of motors leave of the efforts of rates that are asked for
-// while the robot moves at the rates qd. It does not allocate.
-func (d *Drives) Attainable(real, asked, qd []float64) {
-	copy(real, asked)
-	for i := range d.transmissions {
-		if t := &d.transmissions[i]; t.bounded() {
-			v := d.model.Joints()[t.joint].V
-			real[v] = t.motor.attainable(asked[v], float64(t.ratio*qd[t.v]))
-		}
+// Voltages returns what the voltages of motors leave of efforts, nil if no voltage bounds the effort that a controller
+// asks for.
+func (d *Drives) Voltages() *step.VoltageLimits {
+	rates := make([]int, len(d.transmissions))
+	for i := range rates {
+		rates[i] = d.model.Joints()[d.transmissions[i].Joint].V
 	}
-}
-
-// bounded reports whether a voltage bounds the effort that a controller asks for.
-func (t *transmission) bounded() bool {
-	return !t.unactuated && t.motor != nil && t.motor.MaxVoltage > 0 && !t.motor.ByVoltage
+	return step.NewVoltageLimits(d.transmissions, rates)
 }
 
 // Linearize makes the efforts of a linearization those that controllers give, with voltages within their limits:
@@ -71,8 +58,8 @@ func (d *Drives) Linearize(l *aba.Linearization) {
 	}
 	for i := range d.transmissions {
 		t := &d.transmissions[i]
-		j := &d.model.Joints()[t.joint]
-		if j.Leader >= 0 || t.unactuated {
+		j := &d.model.Joints()[t.Joint]
+		if j.Leader >= 0 || t.Unactuated {
 			for k := range j.NV {
 				if j.Leader < 0 {
 					e.Set(j.V+k, j.V+k, 0)
@@ -82,22 +69,22 @@ func (d *Drives) Linearize(l *aba.Linearization) {
 		}
 		asked := []int{j.V}
 		e.Set(j.V, j.V, 0)
-		if t.rotor >= 0 {
-			asked = append(asked, t.v)
-			e.Set(t.v, t.v, 0)
+		if t.Rotor >= 0 {
+			asked = append(asked, t.V)
+			e.Set(t.V, t.V, 0)
 		}
-		to, gain := t.v, 1.0
-		if m := t.motor; m != nil && t.circuit >= 0 {
-			to, gain = t.circuit, m.Resistance/t.k
-			f.Set(t.v, to, t.k)
+		to, gain := t.V, 1.0
+		if m := t.Motor; m != nil && t.Circuit >= 0 {
+			to, gain = t.Circuit, m.Resistance/t.Constant()
+			f.Set(t.V, to, t.Constant())
 			e.Set(to, to, 0)
 			if m.ByVoltage {
 				gain = 1
-				f.Set(to, t.v, -t.k)
+				f.Set(to, t.V, -t.Constant())
 			}
 		} else if m != nil && m.ByVoltage {
-			gain = t.k / m.Resistance
-			f.Set(t.v, t.v, float64(-t.k*gain))
+			gain = t.Constant() / m.Resistance
+			f.Set(t.V, t.V, float64(-t.Constant()*gain))
 		}
 		for _, v := range asked {
 			e.Set(to, v, gain)

@@ -82,7 +82,7 @@ func (w *World) ahead(f integrate.Foreseen, r *rate, kind guardKind, h float64) 
 	from := w.last
 	qd, qdd := from.Qd[r.v], from.Qdd[r.v]
 	if kind == slip && r.pad != nil {
-		v, a := r.pad.along(from.Qd), r.pad.along(from.Qdd)
+		v, a := r.pad.Along(from.Qd), r.pad.Along(from.Qdd)
 		_, toV := f.End(h, 0, v, a)
 		return course{v, a, toV, a, h}
 	}
@@ -298,7 +298,7 @@ func (w *World) accuracy(g *guard, t float64) (near, close float64) {
 	case slip:
 		speed := math.Abs(w.last.Qd[w.modes.rates[g.rate].v])
 		if p := w.padOf(g); p != nil {
-			speed = p.length(w.last.Qd)
+			speed = p.Length(w.last.Qd)
 		}
 		close = max(float64(1e-16*speed), math.SmallestNonzeroFloat64)
 	case lower, upper:

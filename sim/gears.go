@@ -1,18 +1,6 @@
 package sim
 
-import (
-	"math"
-	"slices"
-)
-
-// A gear with losses transmits what the rotor before the gear leaves of the effort of its drive, y = τ − J q̈, and the
-// joint gets e y: e is the efficiency η where the joint moves in the direction of y, and 1/η where it is driven
-// backwards. So a rate that slips has
-//
-//	(M + (e − 1) J) q̈ = e τ + ...
-//
-// in place of M q̈ = τ + ..., where M has J on its diagonal. What the joint gets rises with y, so there is exactly one
-// choice of e for each gear that agrees with the sign of its y.
+import "math"
 
 // geared are the rates of gears with losses behind rotors that have inertia.
 type geared struct {
@@ -24,8 +12,7 @@ type geared struct {
 // newGeared returns those among the rates of a robot, of which nv may move.
 func newGeared(rates []rate, nv int) (x geared) {
 	for i := range rates {
-		d := rates[i].drag
-		if d != nil && slices.ContainsFunc(d.gears, func(g dragGear) bool { return g.inertia > 0 }) {
+		if rates[i].Geared() {
 			x.rates = append(x.rates, &rates[i])
 		}
 	}
@@ -35,29 +22,14 @@ func newGeared(rates []rate, nv int) (x geared) {
 	return x
 }
 
-// loss returns e − 1 of a gear whose rate slips in a direction and which transmits y.
-func (g *dragGear) loss(direction, y float64) float64 {
-	if direction*y >= 0 {
-		return g.efficiency - 1
-	}
-	return 1/g.efficiency - 1
-}
-
 // engage begins an evaluation with the losses that rates would have which do not accelerate, as the frictions of the
 // rates have them. It reports whether what is added to the inertia of rates is not what it was.
 func (s *modes) engage() (changed bool) {
 	s.geared.turns = 0
 	for _, r := range s.geared.rates {
-		sum := 0.0
-		for i := range r.drag.gears {
-			g := &r.drag.gears[i]
-			if g.gain = 0; r.slip != 0 {
-				g.gain = g.loss(r.slip, g.effort)
-			}
-			sum += float64(g.gain * g.inertia)
-		}
-		changed = changed || sum != r.drag.shift
-		r.drag.shift = sum
+		before := r.Drag.Shift
+		r.Engage()
+		changed = changed || r.Drag.Shift != before
 	}
 	return changed
 }
@@ -75,18 +47,18 @@ func (w *World) turned(qdd, tau []float64) (any bool) {
 	}
 	x := &w.modes.geared
 	for _, r := range x.rates {
-		for i := range r.drag.gears {
-			g := &r.drag.gears[i]
-			a := float64(g.inertia * qdd[r.v])
-			y := g.effort - a
-			gain := g.loss(r.slip, y)
-			if r.slip == 0 || gain == g.gain || math.Abs(y) <= rounding*(math.Abs(g.effort)+math.Abs(a)) ||
+		for i := range r.Drag.Gears {
+			g := &r.Drag.Gears[i]
+			a := float64(g.Inertia * qdd[r.v])
+			y := g.Effort - a
+			gain := g.Loss(r.slip, y)
+			if r.slip == 0 || gain == g.Gain || math.Abs(y) <= rounding*(math.Abs(g.Effort)+math.Abs(a)) ||
 				any && x.turns >= atOnce {
 				continue
 			}
-			tau[r.v] += float64((gain - g.gain) * g.effort)
-			r.drag.shift += float64((gain - g.gain) * g.inertia)
-			g.gain, any, w.stale = gain, true, true
+			tau[r.v] += float64((gain - g.Gain) * g.Effort)
+			r.Drag.Shift += float64((gain - g.Gain) * g.Inertia)
+			g.Gain, any, w.stale = gain, true, true
 		}
 	}
 	if any {
@@ -102,7 +74,7 @@ func (s *modes) withShifts(d []float64) []float64 {
 	}
 	copy(s.geared.sum, d)
 	for _, r := range s.geared.rates {
-		s.geared.sum[r.v] += r.drag.shift
+		s.geared.sum[r.v] += r.Drag.Shift
 	}
 	return s.geared.sum
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"kinetree/integrate"
+	"kinetree/sim/step"
 )
 
 // guard is a quantity that is positive as long as the law of motion, or the run, goes on as it is. The instant at
@@ -12,7 +13,7 @@ type guard struct {
 	kind      guardKind
 	rate      int        // of modes.rates
 	condition *condition // of the run's end
-	line      *passage
+	line      *step.Passage
 	before    float64 // value at the start of the step
 	located   bool    // at the end of the step that is being shortened
 	passed    bool    // what it does inside the step is known to be harmless
@@ -30,7 +31,7 @@ const (
 )
 
 // newGuards returns the guards of the modes, of the conditions on which a run ends, and of line springs.
-func newGuards(m *modes, conditions []condition, lines []*passage) []guard {
+func newGuards(m *modes, conditions []condition, lines []*step.Passage) []guard {
 	var list []guard
 	if m != nil {
 		list = make([]guard, 0, 4*len(m.rates)+len(conditions))
@@ -68,7 +69,7 @@ func (w *World) active(g *guard) bool {
 	case grip:
 		return r.held() && !r.locked
 	case slip:
-		return r.slip != 0 && !r.carried && (r.pad == nil || r.pad.begun > 0 || r.pad.along(w.state.Qd) != 0)
+		return r.slip != 0 && !r.carried && (r.pad == nil || r.pad.Begun > 0 || r.pad.Along(w.state.Qd) != 0)
 	default:
 		return !r.held() && !r.carried
 	}
@@ -82,7 +83,7 @@ func (w *World) value(g *guard) float64 {
 		return g.condition.lacks(w.logbook.row)
 	case through:
 		w.placeLines()
-		return g.line.ahead(w.wrenches.kin)
+		return g.line.Ahead(w.wrenches.Kin)
 	case grip:
 		return w.modes.rates[g.rate].grip()
 	}
@@ -99,7 +100,7 @@ func (w *World) before(g *guard) float64 {
 	case ending:
 		return g.before // see lookAhead
 	case through:
-		return g.line.before
+		return g.line.Before
 	case grip:
 		return w.modes.rates[g.rate].before
 	}
@@ -117,7 +118,7 @@ func (r *rate) distance(kind guardKind, q, qd []float64) float64 {
 	switch kind {
 	case slip:
 		if r.pad != nil {
-			return r.pad.along(qd)
+			return r.pad.Along(qd)
 		}
 		return float64(r.slip * qd[r.v])
 	case lower:
@@ -133,11 +134,11 @@ func (w *World) suspects(h float64) bool {
 	if w.until.onColumns {
 		return true
 	}
-	if len(w.lines) > 0 {
+	if len(w.mechanism.Lines) > 0 {
 		w.placeLines()
 	}
-	for _, p := range w.lines {
-		if p.ahead(w.wrenches.kin) < 0 {
+	for _, p := range w.mechanism.Lines {
+		if p.Ahead(w.wrenches.Kin) < 0 {
 			return true
 		}
 	}
@@ -156,8 +157,8 @@ func (w *World) suspects(h float64) bool {
 func (w *World) suspect(r *rate, h float64) bool {
 	from, to := w.last, w.state
 	if p := r.pad; r.leads() && p.moves() {
-		v0, v1 := p.along(from.Qd), p.along(to.Qd)
-		if v1 <= 0 || v0+float64(h/3*p.along(from.Qdd)) < 0 || v1-float64(h/3*p.along(w.endQdd())) < 0 {
+		v0, v1 := p.Along(from.Qd), p.Along(to.Qd)
+		if v1 <= 0 || v0+float64(h/3*p.Along(from.Qdd)) < 0 || v1-float64(h/3*p.Along(w.endQdd())) < 0 {
 			return true
 		}
 	}
@@ -207,7 +208,7 @@ func (w *World) course(g *guard, h float64) (course, bool) {
 // slope returns the derivative of a guard in time at the start of the step, and whether it is known.
 func (w *World) slope(g *guard) (float64, bool) {
 	if p := w.padOf(g); p != nil {
-		return p.along(w.last.Qdd), true
+		return p.Along(w.last.Qdd), true
 	}
 	v, known := w.rateOf(g)
 	if !known {
@@ -219,7 +220,7 @@ func (w *World) slope(g *guard) (float64, bool) {
 // endSlope returns the derivative of a guard at the end of the step, see endRates, or 0 if it is not known.
 func (w *World) endSlope(g *guard) float64 {
 	if p := w.padOf(g); p != nil {
-		return p.along(w.endQdd())
+		return p.Along(w.endQdd())
 	}
 	v, known := w.rateOf(g)
 	if !known {

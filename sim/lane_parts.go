@@ -8,12 +8,12 @@ import (
 
 // What a world does with an event has one text, World.toEnd, in lanes and alone. In a lane the code takes the steps of
 // the lengths that World.part tries, and computes the accelerations that World.settle asks for. The code then looks at
-// no guards. A rate that comes to rest, and friction that does not hold any more, so cost about what some ordinary steps
-// do, while other lanes take theirs. The code does not know the tolerances of reactions, so the run leaves the lane
-// where a reaction is within what friction and stops bear, or beyond, by no more than rounding.
+// no guards. A rate that comes to rest, and friction that does not hold any more, so cost about what some ordinary
+// steps do, while other lanes take theirs. The code does not know the tolerances of reactions, so the run leaves the
+// lane where a reaction is within what friction and stops bear, or beyond, by no more than rounding.
 
-// clearly is the share of an effort, or of the largest acceleration, by which something is beyond doubt. It is far above
-// rounding.
+// clearly is the share of an effort, or of the largest acceleration, by which something is beyond doubt. It is far
+// above rounding.
 const clearly = 1e-9
 
 // part makes state and modes those of the world, which an event changes. Where code does nothing for events the run
@@ -23,7 +23,8 @@ func (x *lane) part() {
 		return
 	}
 	w, s := x.World, &x.steps
-	if !s.shape.lengths || w.modes == nil || w.until.onColumns {
+	if !s.shape.lengths || w.modes == nil || w.modes.drags || w.until.onColumns || len(w.mechanism.Lines) > 0 ||
+		w.modes.bearsByDrives() {
 		x.leaveEvent()
 		return
 	}
@@ -32,28 +33,39 @@ func (x *lane) part() {
 	s.apart = true
 }
 
-// smooth takes a part of a step to the time to, of length h, by code as an ordinary step. It returns false if the code
-// refuses that, and does not ask for the part of which it is known.
+// smooth takes a part of a step to the time to, of length h, by code, as an ordinary step. A part that the code has
+// refused as a whole may be ordinary but for the efforts of the segment that begins at its end, which friction cannot
+// bear: the code then looks at no grips under these. smooth returns false if the code refuses the part, and does not
+// ask for a part in which an event is foreseen.
 func (x *lane) smooth(to, h float64) bool {
 	if !x.inside() {
 		return false
 	}
-	s := &x.steps
-	if s.eventful {
-		s.eventful = false
-		return false
+	w, s := x.World, &x.steps
+	first := s.eventful
+	if s.eventful = false; first {
+		if w.drive.end > to {
+			return false
+		}
+		if _, foreseen := w.foresee(h); foreseen != nil {
+			return false
+		}
+	} else {
+		x.rejoin()
 	}
-	x.rejoin()
 	s.to, s.h = to, h
-	if !x.giveStep() || !x.await(aPart) {
-		x.of.Whole.Refused++
-		s.apart = true
+	if first && !x.compute(w.last, to, h, true, exceptNext) || !first && !(x.giveStep() && x.await(aPart)) {
+		if s.apart = true; !first {
+			x.of.Whole.Refused++
+		}
 		return false
 	}
 	x.keepComputed()
-	x.World.state.T = to
-	if s.begins {
-		x.World.drive.end = x.beginSegment()
+	if first {
+		x.takeState(true)
+		w.state.T, s.known = to, true
+	} else if w.state.T = to; s.begins {
+		w.drive.end = x.beginSegment()
 	}
 	return true
 }
@@ -70,6 +82,7 @@ func (x *lane) see() {
 	l.TakeAll(w.state.Qdd)
 	if w.modes != nil {
 		w.takeReactions(&l, &x.steps.modes)
+		w.rub(w.state.Qd, nil)
 	}
 }
 
@@ -77,7 +90,7 @@ func (x *lane) see() {
 func (x *lane) rejoin() {
 	if s := &x.steps; s.apart {
 		x.putState()
-		x.World.fixModes(&s.lane, &s.modes, false)
+		x.World.fixModes(&s.lane, &s.modes, allGuards)
 		s.apart = false
 	}
 }
@@ -103,14 +116,14 @@ func (x *lane) leaveEvent() {
 	}
 }
 
-// step takes a step of length h in the present modes by code, which looks at no guards. It returns false, and leaves the
-// lane, if code cannot.
+// step takes a step of length h in the present modes by code, which looks at no guards. It returns false, and leaves
+// the lane, if code cannot.
 func (x *lane) step(h float64) bool {
 	if !x.inside() {
 		return false
 	}
 	w := x.World
-	if x.compute(w.last, w.last.T+h, h, false) {
+	if x.compute(w.last, w.last.T+h, h, false, noGrips) {
 		x.takeState(true)
 		if w.state.T += h; w.clearlyHeld() {
 			return true
@@ -127,10 +140,13 @@ func (x *lane) solve() bool {
 	if !x.inside() {
 		return false
 	}
-	w := x.World
-	if x.compute(w.state, w.state.T, 0, false) {
-		x.takeState(false)
-		x.steps.evaluated = w.state.T
+	w, s := x.World, &x.steps
+	known := s.known && w.modes.asComputed()
+	if s.known = false; known || x.compute(w.state, w.state.T, 0, false, noGrips) {
+		if !known {
+			x.takeState(false)
+			s.evaluated = w.state.T
+		}
 		if w.clearlySettled() {
 			return true
 		}
@@ -139,8 +155,8 @@ func (x *lane) solve() bool {
 	return false
 }
 
-// compute has code compute a step from a state, of length h.
-func (x *lane) compute(from *integrate.State, to, h float64, begins bool) bool {
+// compute has code compute a step from a state to the time to, of length h, with some guards.
+func (x *lane) compute(from *integrate.State, to, h float64, begins bool, g guarding) bool {
 	w, s := x.World, &x.steps
 	if !s.code.serves(w) {
 		return false
@@ -150,7 +166,8 @@ func (x *lane) compute(from *integrate.State, to, h float64, begins bool) bool {
 	l.Carry(from.Q...)
 	l.Carry(from.Qd...)
 	l.Carry(from.Qdd...)
-	w.fixModes(&l, &s.modes, true)
+	w.fixModes(&l, &s.modes, g)
+	w.modes.noteComputed()
 	return x.give(from.T, to, h, begins) && x.await(aPart)
 }
 
@@ -166,6 +183,7 @@ func (x *lane) takeState(moved bool) {
 	}
 	l.TakeAll(w.state.Qdd)
 	w.takeReactions(&l, &x.steps.modes)
+	w.rub(w.state.Qd, nil)
 	w.modes.fresh = true
 }
 
@@ -178,10 +196,11 @@ func (x *lane) keep(h float64, event bool) bool {
 		return false
 	}
 	if begins || s.given.To != w.state.T || s.given.Length != h {
-		if !x.compute(w.last, w.state.T, h, begins) {
+		if !x.compute(w.last, w.state.T, h, begins, noGrips) {
 			return false
 		}
 		x.takeState(false)
+		s.known = begins
 	}
 	x.keepComputed()
 	return true
@@ -190,8 +209,8 @@ func (x *lane) keep(h float64, event bool) bool {
 // keepComputed makes the step that was computed last one that the run has taken.
 func (x *lane) keepComputed() {
 	s := &x.steps
-	if s.player.Flagged(1<<x.number) != 0 {
-		s.observer.Amend(&s.lane, &s.results, s.given.From, s.given.To)
+	if s.runner.Flagged(1<<x.number) != 0 {
+		s.observer.Correct(&s.lane, &s.results, s.given.From, s.given.To)
 	}
 	s.kept = true
 	x.taken()
@@ -199,7 +218,7 @@ func (x *lane) keepComputed() {
 
 // beginSegment begins the segment of the controller after the step that was kept, and returns the time of its end.
 func (x *lane) beginSegment() (end float64) {
-	return x.steps.controller.Begun(x.steps.rows(), x.World.state.T)
+	return x.steps.controller.SegmentBegan(x.steps.rows(), x.World.state.T)
 }
 
 // rested notes that friction may hold a rate, for which other code is needed if there is none.
@@ -221,7 +240,7 @@ func (w *World) clearlyHeld() bool {
 
 // doubt returns below which effort it is in doubt whether the reaction of a rate is within what holds it bears.
 func (w *World) doubt(r *rate) float64 {
-	return float64(clearly * (w.modes.weight + max(r.forwards, r.backwards) + math.Abs(r.reaction)))
+	return float64(clearly * (w.modes.weight + max(r.Forwards, r.Backwards) + math.Abs(r.reaction)))
 }
 
 // clearlySettled reports whether it is clear for each rate that has a choice whether reactions and accelerations
@@ -239,4 +258,32 @@ func (w *World) clearlySettled() bool {
 		}
 	}
 	return true
+}
+
+// noteComputed notes the modes in which code computes.
+func (m *modes) noteComputed() {
+	for i := range m.rates {
+		r := &m.rates[i]
+		r.computed.held, r.computed.slip = r.held(), r.slip
+	}
+}
+
+// asComputed reports whether the modes are still those in which code has computed.
+func (m *modes) asComputed() bool {
+	for i := range m.rates {
+		if r := &m.rates[i]; r.computed.held != r.held() || r.computed.slip != r.slip {
+			return false
+		}
+	}
+	return true
+}
+
+// bearsByDrives reports whether some friction depends on the efforts of drives, which code does not tell.
+func (m *modes) bearsByDrives() bool {
+	for i := range m.rates {
+		if d := m.rates[i].Drag; d != nil && len(d.Gears) > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -39,7 +39,7 @@ func (x *lane) findRepeats() {
 		n--
 	}
 	if s.controller != nil {
-		n = s.controller.Alike(ends[:n])
+		n = s.controller.Repeats(ends[:n])
 	}
 	r.ends = ends[:n]
 }
@@ -61,7 +61,7 @@ func (x *lane) beginRepeat() bool {
 
 // repeat goes on with lanes that have taken a step by repetitions of it, as many as all of them have. It returns the
 // lanes that have taken the last repetition, which nobody has counted yet.
-func (l *Lanes) repeat(code *tape.Player, lanes uint8) (done uint8) {
+func (l *Lanes) repeat(code *tape.Runner, lanes uint8) (done uint8) {
 	var list [8]struct { // of the lanes
 		k     int
 		ends  []float64
@@ -127,9 +127,9 @@ func (x *lane) countRepeats() {
 		s.n += r.taken
 		s.taken += r.taken
 		x.of.Whole.Taken += r.taken
-		x.of.Whole.Alike += r.taken
+		x.of.Whole.Repeated += r.taken
 		if s.begins {
-			w.drive.end = s.controller.Passed(r.taken, w.state.T)
+			w.drive.end = s.controller.Repeated(r.taken, w.state.T)
 		}
 	}
 	r.ends, r.next, r.begun, r.taken = nil, 0, 0, 0

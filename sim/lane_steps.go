@@ -13,11 +13,12 @@ type laneSteps struct {
 	in            bool // the numbers of the run are in the lane of the code, and those of the world are stale
 	apart         bool // but for the state and the modes, which are those of the world, within an event
 	eventful      bool // the code has refused the part that begins as a whole
+	known         bool // the accelerations of the state, in the modes in which code computed them
 	kept          bool // the step that was computed last is taken, but its results are not yet the rows of the lane
 	refused       bool // the code has refused the step that begins
 	code          *stepCode
-	player        *tape.Player // of the code
-	lane, results tape.Lane    // of the player
+	runner        *tape.Runner // of the code
+	lane, results tape.Lane    // of the runner
 	modes         modeRows
 	span          [3]*float64          // of the lane, see giveTimes: the rows that are given first
 	controller    RecordableController // nil for none
@@ -123,10 +124,10 @@ func (x *lane) enterLane() bool {
 	if code == nil {
 		return false
 	}
-	s.code, s.player, s.modes.switched = code, code.steps, code.switched
-	s.lane, s.results = s.player.Lane(x.number), s.player.Results(x.number)
+	s.code, s.runner, s.modes.switched = code, code.steps, code.switched
+	s.lane, s.results = s.runner.Lane(x.number), s.runner.Results(x.number)
 	for i := range s.span {
-		s.span[i] = &s.player.Given(i)[x.number]
+		s.span[i] = &s.runner.Given(i)[x.number]
 	}
 	s.controller, _ = w.config.Controller.(RecordableController)
 	s.observer, _ = w.config.Watch.Observer.(RecordableObserver)
@@ -227,7 +228,7 @@ func (x *lane) count() (whole bool) {
 	}
 	w.state.T = s.to
 	if x.taken(); s.begins {
-		w.drive.end = s.controller.Begun(&s.lane, s.to)
+		w.drive.end = s.controller.SegmentBegan(&s.lane, s.to)
 	}
 	if whole = !s.shape.parts || !(s.to < w.clock.time(s.n+1)); whole {
 		s.n++
@@ -280,11 +281,11 @@ func (x *lane) give(from, to, h float64, begins bool) bool {
 		l.Give(h)
 	}
 	s.begins, s.given = begins, Stretch{From: from, To: to, Length: h, Step: s.shape.step}
-	if s.controller != nil && !s.controller.Ahead(l, s.given, begins) {
+	if s.controller != nil && !s.controller.PrepareStep(l, s.given, begins) {
 		return false
 	}
 	if s.observer != nil && to > s.constant && h > 0 {
-		s.constant = s.observer.Ahead(l, from, to)
+		s.constant = s.observer.PrepareStep(l, from, to)
 	}
 	return true
 }

@@ -158,13 +158,13 @@ func (l *Lanes) compute() {
 }
 
 // takeSteps computes a step in some lanes, and returns the lanes whose step is complete. Those of the parts decide
-// themselves whether to keep their step, and go on. The others keep it, and repeat it if they are to take many together;
-// the last repetition is the step that is complete or not.
+// themselves whether to keep their step, and go on. The others keep it, and repeat it if they are to take many
+// together; the last repetition is the step that is complete or not.
 func (l *Lanes) takeSteps(lanes, parts uint8, together bool) (done uint8) {
 	for left := lanes; left != 0; {
-		code, same := l.lanes[bits.TrailingZeros8(left)].steps.player, uint8(0)
+		code, same := l.lanes[bits.TrailingZeros8(left)].steps.runner, uint8(0)
 		for k := range l.lanes {
-			if left>>k&1 == 1 && l.lanes[k].steps.player == code {
+			if left>>k&1 == 1 && l.lanes[k].steps.runner == code {
 				same |= 1 << k
 			}
 		}
@@ -191,9 +191,9 @@ func (l *Lanes) takeSteps(lanes, parts uint8, together bool) (done uint8) {
 
 // correct lets observers correct the measures of the step that was computed last, in the lanes where code has flagged
 // it.
-func (l *Lanes) correct(code *tape.Player, lanes uint8) {
+func (l *Lanes) correct(code *tape.Runner, lanes uint8) {
 	for flagged := code.Flagged(lanes); flagged != 0; flagged &= flagged - 1 {
 		s := &l.lanes[bits.TrailingZeros8(flagged)].steps
-		s.observer.Amend(&s.lane, &s.results, *s.span[0], *s.span[1])
+		s.observer.Correct(&s.lane, &s.results, *s.span[0], *s.span[1])
 	}
 }

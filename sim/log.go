@@ -141,11 +141,11 @@ func (w *World) measure(row []float64) error {
 		return err
 	}
 	if w.modes != nil {
-		w.modes.update(s.Qd, s.Qdd, w.drive.transmissions)
+		w.rub(s.Qd, s.Qdd)
 	}
 	w.addDrives(w.drive.effort)
-	if w.passive.Couples() {
-		w.passive.Transmitted(s.Q, s.Qd, w.drive.transmitted)
+	if w.mechanism.Passive.Couples() {
+		w.mechanism.Passive.Transmitted(s.Q, s.Qd, w.drive.transmitted)
 	}
 	row = append(row[:0], s.T)
 	if w.Model().Floating() {
@@ -176,7 +176,7 @@ func (w *World) measure(row []float64) error {
 	if w.config.Log.Ledger {
 		l := &w.books.Ledger
 		row = append(row, l.EffortWork, l.WrenchWork, l.DampingLoss, l.FrictionLoss, l.StopLoss,
-			kinetic+potential-w.books.start-l.gain())
+			kinetic+potential-w.books.Start-l.Gain())
 		if w.drive.motors {
 			row = append(row, l.MotorLoss)
 		}
@@ -239,12 +239,12 @@ func (r *rate) share(k int, j *tree.Joint, friction float64) float64 {
 	if j.NV > 1 { // which nothing follows
 		return friction
 	}
-	if r.drag == nil {
-		return friction * j.Friction / r.forwards
+	if r.Drag == nil {
+		return friction * j.Friction / r.Forwards
 	}
-	total := r.friction(-friction)
+	total := r.Level(-friction)
 	if total == 0 {
 		return 0
 	}
-	return friction * (r.drag.of(k, -friction) / math.Abs(j.Ratio)) / total
+	return friction * (r.Drag.Of(k, -friction) / math.Abs(j.Ratio)) / total
 }

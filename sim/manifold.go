@@ -116,7 +116,7 @@ func (w *World) reducedRate(dst []float64, r *Reduced, x, tau []float64) error {
 	w.config.Model.Difference(step, w.state.Q, q)
 	w.deviationRate(drift, step, qd, w.state.Qd)
 	total := slices.Clone(tau)
-	w.passive.AddEffort(total, q, qd)
+	w.mechanism.Passive.AddEffort(total, q, qd)
 	w.hold()
 	if err := w.solve(qdd, t, q, qd, total); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"kinetree/sim/step"
 	"kinetree/tree"
 )
 
@@ -30,6 +31,7 @@ type modes struct {
 	rubbing []bool          // the joints that have friction at any time of the run
 	bounded []bool          // the joints that have end stops of their own, see tree.Model.Ranges
 	rubs    bool            // some joint has friction at some time
+	drags   bool            // that of some rate depends on its velocity or on efforts
 	weight  float64         // of the robot (N): efforts are known to the rounding of this on an arm of 1 m
 	fresh   bool            // the reactions belong to the current state
 	impacts *impact         // nil without end stops
@@ -38,17 +40,15 @@ type modes struct {
 
 // rate is a rate with friction or end stops.
 type rate struct {
-	v, q         int     // q is −1 for a rate without end stops
-	rough        bool    // it has friction now
-	forwards     float64 // μ where it slips forwards (N m or N), at the last evaluation
-	backwards    float64 // μ where it slips backwards
-	drag         *drag   // what μ depends on; nil where it is constant
-	rubs         bool    // it has friction at some time of the run
-	lower, upper endStop
-	locked       bool
-	rigid        bool // constraints lock it, see World.release
-	pad          *pad // that it is a part of; nil for one with a friction of its own
-	part         int  // of the pad
+	v, q          int  // q is −1 for a rate without end stops
+	rough         bool // it has friction now
+	step.Friction      // of which Slip is told by modes.tell
+	rubs          bool // it has friction at some time of the run
+	lower, upper  endStop
+	locked        bool
+	rigid         bool // constraints lock it, see World.release
+	pad           *pad // that it is a part of; nil for one with a friction of its own
+	part          int  // of the pad
 
 	changes int     // quick events in the current step, see frozen.go
 	changed float64 // the time of the last event in the step
@@ -61,9 +61,13 @@ type rate struct {
 
 	tolerance float64                               // of the reaction: rounding
 	begun     struct{ reaction, tolerance float64 } // at the start of an event in a lane
-	candidate bool                                  // see settle
-	carried   bool                                  // it rests because others are held, see settleCoupled
-	at        float64                               // the side of the stop that a candidate is at
+	computed  struct {
+		held bool
+		slip float64
+	} // its mode when code computed its reaction last
+	candidate bool    // see settle
+	carried   bool    // it rests because others are held, see settleCoupled
+	at        float64 // the side of the stop that a candidate is at
 }
 
 // endStop is the mechanical stop at one end of the range of a rate.
@@ -77,13 +81,14 @@ type endStop struct {
 // rounding is the share of an effort or acceleration below which a difference is not taken for one.
 const rounding = 1e-12
 
-func newModes(c *Config, list []transmission) *modes {
+func newModes(c *Config, list []step.JointDrive) *modes {
 	m := c.Model
 	drags := newDrags(c, list)
 	rates := make([]rate, m.NV())
 	none := endStop{position: math.Inf(1)}
 	for i := range rates {
-		rates[i] = rate{v: i, q: -1, lower: endStop{position: math.Inf(-1)}, upper: none, drag: drags[i]}
+		rates[i] = rate{v: i, q: -1, lower: endStop{position: math.Inf(-1)}, upper: none,
+			Friction: step.NewFriction(i, drags[i])}
 		rates[i].rubs = drags[i] != nil
 	}
 	restitution := func(k int) float64 {
@@ -94,7 +99,7 @@ func newModes(c *Config, list []transmission) *modes {
 	}
 	s := &modes{index: make([]int, m.NV()), hold: make([]float64, m.NV()), locked: make([]float64, m.NV()),
 		turns: c.turnFriction(), rubbing: c.rubs(), bounded: make([]bool, len(m.Joints()))}
-	s.rubs = slices.Contains(s.rubbing, true)
+	s.rubs, s.drags = slices.Contains(s.rubbing, true), len(drags) > 0
 	for k, j := range m.Joints() {
 		for i := range j.NV {
 			rates[j.V+i].rubs = rates[j.V+i].rubs || s.rubbing[k]
@@ -114,8 +119,8 @@ func newModes(c *Config, list []transmission) *modes {
 		}
 	}
 	for _, d := range drags {
-		for i := range d.gears {
-			s.rubbing[d.gears[i].joint], s.rubs = true, true
+		for i := range d.Gears {
+			s.rubbing[d.Gears[i].Joint], s.rubs = true, true
 		}
 	}
 	newPads(m, rates)
@@ -132,6 +137,7 @@ func newModes(c *Config, list []transmission) *modes {
 	for i := range s.rates {
 		if r := &s.rates[i]; r.pad != nil {
 			r.pad.rates = append(r.pad.rates, r)
+			r.pad.Add(&r.Friction)
 		}
 	}
 	if c.Ideal || len(s.rates) == 0 {
@@ -147,9 +153,9 @@ func newModes(c *Config, list []transmission) *modes {
 func (s *modes) rub(m *tree.Model) {
 	for i := range s.rates {
 		r := &s.rates[i]
-		r.forwards, r.rough = 0, r.drag != nil && !r.rigid
-		if r.drag != nil {
-			r.drag.change(m)
+		r.Forwards, r.rough = 0, r.Drag != nil && !r.rigid
+		if r.Drag != nil {
+			r.Drag.Change(m)
 		}
 	}
 	for _, j := range m.Joints() {
@@ -159,39 +165,14 @@ func (s *modes) rub(m *tree.Model) {
 				if !own {
 					level = j.Friction
 				}
-				r.forwards += float64(math.Abs(j.Ratio) * level)
-				r.rough = r.rough || r.forwards > 0
+				r.Forwards += float64(math.Abs(j.Ratio) * level)
+				r.rough = r.rough || r.Forwards > 0
 			}
 		}
 	}
 	for i := range s.rates {
-		s.rates[i].backwards = s.rates[i].forwards
+		s.rates[i].Backwards = s.rates[i].Forwards
 	}
-}
-
-// update finds the frictions that depend on velocities, on accelerations, nil for 0, and on the efforts of the drives,
-// which are those of the last evaluation.
-func (s *modes) update(qd, qdd []float64, list []transmission) {
-	for i := range s.rates {
-		switch r := &s.rates[i]; {
-		case r.leads():
-			r.pad.rub(qd, list)
-		case r.drag != nil && r.pad == nil:
-			a := 0.0
-			if qdd != nil {
-				a = qdd[r.v]
-			}
-			r.forwards, r.backwards = r.drag.at(qd[r.v], a, list)
-		}
-	}
-}
-
-// friction returns μ of a rate that slips in a direction.
-func (r *rate) friction(direction float64) float64 {
-	if direction > 0 {
-		return r.forwards
-	}
-	return r.backwards
 }
 
 // held reports whether the rate stands still.
@@ -209,10 +190,10 @@ func (r *rate) excess() (x, direction float64) {
 	}
 	pulls, pushes := math.Inf(-1), math.Inf(-1)
 	if r.side <= 0 { // what keeps it from going forwards
-		pulls = -r.reaction - r.forwards - r.tolerance
+		pulls = -r.reaction - r.Forwards - r.tolerance
 	}
 	if r.side >= 0 {
-		pushes = r.reaction - r.backwards - r.tolerance
+		pushes = r.reaction - r.Backwards - r.tolerance
 	}
 	if pulls >= pushes {
 		return pulls, 1
@@ -232,7 +213,7 @@ func (r *rate) efforts() (friction, stop float64) {
 		}
 		return r.reaction, 0
 	case r.slip != 0:
-		return float64(-r.slip * r.friction(r.slip)), 0
+		return float64(-r.slip * r.Level(r.slip)), 0
 	case r.rough:
 		return r.reaction, 0
 	}
@@ -258,14 +239,6 @@ func (r *rate) endStop(side float64) *endStop {
 		return &r.lower
 	}
 	return &r.upper
-}
-
-// add adds the friction of the rates that slip to tau.
-func (s *modes) add(tau []float64) {
-	for i := range s.rates {
-		r := &s.rates[i]
-		tau[r.v] -= float64(r.slip * r.friction(r.slip))
-	}
 }
 
 // of returns the rate of a number, or nil if it has neither friction nor end stops.
@@ -306,9 +279,9 @@ func (w *World) note(qdd, tau []float64) {
 			continue
 		}
 		r.reaction = w.reaction(r.v)
-		level := max(r.forwards, r.backwards)
+		level := max(r.Forwards, r.Backwards)
 		if r.pad != nil {
-			level = r.pad.level
+			level = r.pad.Level
 		}
 		r.tolerance = float64(rounding * (w.modes.weight + level + math.Abs(tau[r.v])))
 		qdd[r.v] = 0 // not −0

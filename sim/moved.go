@@ -171,7 +171,7 @@ func (w *World) tellBase(m *tree.BaseMotion) {
 	}
 	w.energy.MoveBase(m)
 	if w.wrenches != nil {
-		w.wrenches.kin.MoveBase(m)
+		w.wrenches.Kin.MoveBase(m)
 	}
 	if w.bound != nil {
 		w.bound.constraints.MoveBase(m)

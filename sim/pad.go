@@ -3,19 +3,16 @@ package sim
 import (
 	"math"
 
+	"kinetree/sim/step"
 	"kinetree/tree"
 )
 
-// pad is what rubs in a joint whose rates are components of one velocity: the sliding of a planar joint, the turning of
-// a ball in its socket. Its friction has one level μ, whatever the direction. It brakes a velocity v by μ v/|v|, and
-// holds what is at rest as long as the vector of the reactions is no longer than μ. So all its rates slip, or none, but
-// for those that an end stop holds; friction of a rate that slips is an effort against +1, with the sign of its part of
-// the velocity.
+// pad is what rubs in a joint whose rates are components of one velocity. It holds what is at rest as long as the
+// vector of the reactions is no longer than its level. So all its rates slip, or none, but for those that an end stop
+// holds.
 type pad struct {
-	rates  []*rate
-	level  float64    // μ at the last evaluation
-	toward [3]float64 // unit vector: of the velocity at the start of the step, or of the motion that begins there
-	begun  float64    // the speed there
+	step.Pad
+	rates []*rate
 }
 
 // padsOf returns the rates of each joint, or of each part of one, that may be a pad, by the index of the joint.
@@ -57,47 +54,14 @@ func newPads(m *tree.Model, rates []rate) {
 	}
 }
 
-// along returns the component of a vector of rates, or of their derivatives, in the direction of the step.
-func (p *pad) along(x []float64) (sum float64) {
-	for i, r := range p.rates {
-		sum += float64(p.toward[i] * x[r.v])
-	}
-	return sum
-}
-
-// length returns the length of a vector of rates, or of their derivatives.
-func (p *pad) length(x []float64) (sum float64) {
-	for _, r := range p.rates {
-		sum += float64(x[r.v] * x[r.v])
-	}
-	return math.Sqrt(sum)
-}
-
-// aim takes the direction of the velocities at the start of a step. It stays what it was at rest, and where no more
-// than rounding is left of the speed.
-func (p *pad) aim(qd []float64) {
-	speed := p.length(qd)
-	if speed > 0 && speed <= float64(nearRest*p.begun) {
-		return
-	}
-	if p.begun = speed; speed > 0 {
-		for i, r := range p.rates {
-			p.toward[i] = qd[r.v] / speed
-		}
-	}
-}
-
-// nearRest is the part of a speed below which rounding is of account, and what stands for it at rest (rad/s or m/s).
-const nearRest = 1e-9
-
 // forget forgets the steps of another run.
-func (p *pad) forget() { p.toward, p.begun = [3]float64{}, 0 }
+func (p *pad) forget() { p.Toward, p.Begun = [3]float64{}, 0 }
 
 // aim is that of all pads.
 func (s *modes) aim(qd []float64) {
 	for i := range s.rates {
 		if r := &s.rates[i]; r.leads() {
-			r.pad.aim(qd)
+			r.pad.Aim(qd)
 		}
 	}
 }
@@ -113,33 +77,6 @@ func (s *modes) forget() {
 
 // leads reports whether the rate is the first of its pad.
 func (r *rate) leads() bool { return r.pad != nil && r.part == 0 }
-
-// rub finds the friction of the rates of the pad at velocities qd. With the component d along the direction t of the
-// step, and what is left across, its direction is that of t + across/d: that of the velocity or, beyond the instant
-// in which it comes to rest, the opposite one, so that friction is smooth there. Where d is a billionth of the speed at
-// the start, what is across counts no more, because rounding has no direction.
-func (p *pad) rub(qd []float64, list []transmission) {
-	d, e := p.along(qd), nearRest
-	if p.begun > 0 {
-		e = float64(nearRest * p.begun)
-	}
-	by := d / (float64(d*d) + float64(e*e))
-	sum := 0.0
-	var u [3]float64
-	for i, r := range p.rates {
-		u[i] = p.toward[i] + float64((qd[r.v]-float64(d*p.toward[i]))*by)
-		sum += float64(u[i] * u[i])
-	}
-	p.level, _ = p.rates[0].drag.at(p.length(qd), 0, list)
-	level := p.level
-	if sum > 0 { // not so before it has slipped
-		level /= math.Sqrt(sum)
-	}
-	for i, r := range p.rates {
-		r.forwards = float64(level * u[i])
-		r.backwards = r.forwards
-	}
-}
 
 // moves reports whether the pad slips, or is to.
 func (p *pad) moves() bool {
@@ -181,7 +118,7 @@ func (p *pad) excess() float64 {
 		sum += float64(x * x)
 		tolerance = max(tolerance, r.tolerance)
 	}
-	return math.Sqrt(sum) - p.level - tolerance
+	return math.Sqrt(sum) - p.Level - tolerance
 }
 
 // release lets the pad go against what it bears, but for the rates that end stops hold.
@@ -196,7 +133,7 @@ func (p *pad) release() {
 		if bears[i] != 0 {
 			r.side = 0
 		}
-		p.toward[i], r.slip = -bears[i]/math.Sqrt(sum), 1
+		p.Toward[i], r.slip = -bears[i]/math.Sqrt(sum), 1
 	}
 }
 
@@ -208,17 +145,9 @@ func (p *pad) grip(frozen bool) {
 	}
 }
 
-// power returns what the pad loses per second at velocities (W).
-func (p *pad) power(v []float64) (sum float64) {
-	for _, r := range p.rates {
-		sum += float64(r.slip * r.forwards * v[r.v])
-	}
-	return sum
-}
-
 // stopped reports whether the pad has come to rest at the end of a step in which its velocity has turned by a right
 // angle, and not just turned: whether it would be at rest within the shortest time.
 func (p *pad) stopped(from, qd, qdd []float64) bool {
-	speed := p.length(qd)
-	return speed <= max(float64(nearRest*p.length(from)), float64(shortest*p.length(qdd)))
+	speed := p.Length(qd)
+	return speed <= max(float64(step.NearRest*p.Length(from)), float64(shortest*p.Length(qdd)))
 }

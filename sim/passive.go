@@ -26,17 +26,6 @@ type JointExtras struct {
 	TurnFriction *float64
 }
 
-// Stribeck is friction that is higher at low velocities. At rest it bears up to Level, and it opposes a velocity v with
-//
-//	μ(v) = μ + (Level − μ) exp(−(v/Velocity)²)
-//
-// where μ is the friction of the joint's description. Source: Armstrong-Hélouvry, Dupont, Canudas de Wit, "A survey of
-// models, analysis tools and compensation methods for the control of machines with friction", Automatica 30, 1994.
-type Stribeck struct {
-	Level    float64 // N m or N, no less than μ
-	Velocity float64 // rad/s or m/s, positive
-}
-
 // geared reports whether the gear has losses.
 func (x *JointExtras) geared() bool { return x.Efficiency != 0 && x.Efficiency != 1 }
 
@@ -60,7 +49,7 @@ func (x *JointExtras) fault() string {
 			"0 or more", *e)
 	}
 	if x.Motor != nil {
-		return x.Motor.fault()
+		return x.Motor.Fault()
 	}
 	return ""
 }
@@ -87,4 +76,4 @@ func Passive(m *tree.Model, joints []JointExtras, ideal bool) *tree.Passive {
 }
 
 // Passive returns the dampers and springs of the robot. They must not be changed.
-func (w *World) Passive() *tree.Passive { return w.passive }
+func (w *World) Passive() *tree.Passive { return w.mechanism.Passive }

@@ -42,7 +42,7 @@ func (x *reactions) load(w *World, t float64, q, qd []float64) error {
 	var fext []spatial.Force
 	if w.wrenches != nil {
 		var err error
-		if fext, err = w.wrenches.on(t, q, qd); err != nil {
+		if fext, err = w.wrenches.On(t, q, qd); err != nil {
 			return err
 		}
 	}

@@ -27,21 +27,22 @@ type RecordableController interface {
 	// Record records the efforts of the rates in a segment, and in the next one that begins at the end of a step, where
 	// one begins there.
 	Record(t *tape.Tape, x *RecordedRobot) RecordedEfforts
-	// Enter puts the numbers of the controller into a lane, within a segment that it has begun; it returns false if
-	// that has to wait. Leave takes back what has changed.
+	// Enter puts the numbers of the controller into a lane, within a segment that the controller has begun. It returns
+	// false if the controller has to wait. Leave takes back what has changed.
 	Enter(l *tape.Lane) bool
 	Leave(l *tape.Lane)
-	// Ahead gives what is known of a step, or a part of one, at whose end a segment begins or not. It returns false if
-	// the step cannot be taken by code. It changes nothing but the rows of the lane; Begun is called when the segment
-	// has begun, after the step, and returns the time of its end.
-	Ahead(l *tape.Lane, s Stretch, begins bool) (ok bool)
-	Begun(l *tape.Lane, t float64) (end float64)
-	// Alike returns how many steps that follow one for which Ahead was called are like it in all that was given, of
-	// those that end at the given times: of one at whose end a segment begins those at whose ends others do, of another
-	// one those in the same segment. Passed is told that as many steps have been taken in which segments began, the
-	// last of which ended at time t, and returns the time of the end of the segment that has begun there.
-	Alike(ends []float64) int
-	Passed(steps int, t float64) (end float64)
+	// PrepareStep gives the lane what is known of a step, or of a part of one, at whose end a segment begins or not. It
+	// returns false if code cannot take the step. It changes nothing but the rows of the lane, so that a step may be
+	// prepared several times. SegmentBegan is called after the step, when the segment has begun at time t, and returns
+	// the time of its end.
+	PrepareStep(l *tape.Lane, s Stretch, begins bool) (ok bool)
+	SegmentBegan(l *tape.Lane, t float64) (end float64)
+	// Repeats returns how many of the steps that end at the given times can reuse the inputs of the last PrepareStep.
+	// After a step at whose end a segment begins these are steps that each end a segment; otherwise they lie in the
+	// same segment. Repeated is told that so many steps have been taken, each of which ended a segment, the last one at
+	// time t. It returns the time of the end of the segment that has begun there.
+	Repeats(ends []float64) int
+	Repeated(steps int, t float64) (end float64)
 }
 
 // RecordedRobot is what a controller is recorded with: the twins of the robot and of the believed model, which may be
@@ -102,9 +103,9 @@ type RecordableObserver interface {
 	Enter(l *tape.Lane) bool
 	// Leave is told the time, position and velocity at the end of the last step.
 	Leave(l *tape.Lane, time float64, q, qd []float64)
-	// Ahead returns a time: what it gives holds for later steps up to there, too.
-	Ahead(l *tape.Lane, from, to float64) (until float64)
-	// Amend observes what code does not observe of a step of which it has flagged the results, and changes these. The
+	// PrepareStep gives the lane what is known of a step, and returns until when that holds for later steps, too.
+	PrepareStep(l *tape.Lane, from, to float64) (until float64)
+	// Correct observes what code does not observe of a step of which it has flagged the results, and changes these. The
 	// first rows that the lanes carry are the state: positions, then velocities.
-	Amend(lane, results *tape.Lane, from, to float64)
+	Correct(lane, results *tape.Lane, from, to float64)
 }

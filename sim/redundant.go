@@ -63,9 +63,9 @@ func (w *World) settleCoupled() error {
 	p := &redundant{n: n, little: row(), K: make([]float64, n*n), a0: row(), lower: row(), upper: row(),
 		sure: make([]bool, n), at: make([]int, n), r: row(), a: row()}
 	for i, x := range list {
-		p.lower[i], p.upper[i] = -x.forwards, x.backwards
+		p.lower[i], p.upper[i] = -x.Forwards, x.Backwards
 		if x.pad != nil && x.pad.rests(w.state.Qd) { // a box around what the pad can bear
-			p.lower[i], p.upper[i] = -x.pad.level, x.pad.level
+			p.lower[i], p.upper[i] = -x.pad.Level, x.pad.Level
 		}
 		if x.at < 0 || x.frozen {
 			p.upper[i] = math.Inf(1)
@@ -76,7 +76,7 @@ func (w *World) settleCoupled() error {
 		p.a0[i], p.little[i] = w.state.Qdd[x.v], float64(regular*open[x.v*nv+x.v])
 		for k, y := range list {
 			p.K[i*n+k] = inverse[x.v*nv+y.v]
-			p.a0[i] += float64(p.K[i*n+k] * float64(y.slip*y.forwards))
+			p.a0[i] += float64(p.K[i*n+k] * float64(y.slip*y.Forwards))
 		}
 		p.size = max(p.size, math.Abs(p.a0[i]))
 	}

@@ -90,8 +90,8 @@ func (w *World) Ledger() Ledger { return w.ledger(w.energies(w.state.Q, w.state.
 // ledger returns the account up to the current state, whose energies are given.
 func (w *World) ledger(kinetic, potential float64) Ledger {
 	l := w.books.Ledger
-	l.close(kinetic + potential - w.books.start)
-	l.moved(max(kinetic, w.rounding(kinetic+potential)))
+	l.Close(kinetic + potential - w.books.Start)
+	l.AddMoved(max(kinetic, w.rounding(kinetic+potential)))
 	return l
 }
 
@@ -100,8 +100,8 @@ func (w *World) account() {
 	b := &w.books
 	b.Ledger, b.parts = Ledger{}, 0
 	b.kinetic, b.potential = w.energies(w.state.Q, w.state.Qd)
-	b.start = b.kinetic + b.potential
-	b.moved(b.kinetic)
+	b.Start = b.kinetic + b.potential
+	b.AddMoved(b.kinetic)
 	w.until.met, w.events.impacts, w.parts = nil, 0, 0
 	w.forget()
 }

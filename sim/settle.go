@@ -110,7 +110,7 @@ func (s *settling) wrong(i int) bool {
 		return x > 0
 	}
 	floor := -rounding * largest(s.state.Qdd)
-	if p := r.pad; r.leads() && p.rests(s.state.Qd) && p.along(s.state.Qdd) < floor {
+	if p := r.pad; r.leads() && p.rests(s.state.Qd) && p.Along(s.state.Qdd) < floor {
 		return true
 	}
 	return r.away()*s.state.Qdd[r.v] < floor
@@ -122,7 +122,7 @@ func (s *settling) flip(i int) {
 	case p != nil && !p.moves():
 		p.release()
 		return
-	case r.leads() && p.rests(s.state.Qd) && p.along(s.state.Qdd) < 0:
+	case r.leads() && p.rests(s.state.Qd) && p.Along(s.state.Qdd) < 0:
 		p.grip(false)
 		return
 	case p != nil && r.held():

@@ -112,7 +112,7 @@ func (w *World) checkPoses(q []float64) (errs []error) {
 	if m.NQ() == m.NV() {
 		return nil
 	}
-	rest, whole := w.books.mean, w.books.q // scratch
+	rest, whole := w.books.Mean, w.books.Q // scratch
 	clear(rest)
 	m.Integrate(whole, q, rest, 0) // with quaternions of length 1
 	check := func(name string, from, n int) {

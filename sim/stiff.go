@@ -44,22 +44,13 @@ func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []floa
 			}
 		}
 	}
-	for i, d := range w.passive.Damping {
-		x.kd[i] += d
-	}
-	for i, k := range w.passive.Stiffness {
-		x.kp[i] += k
-	}
-	for i := range x.added {
-		x.added[i] = float64(h*x.kd[i]) + float64(h*h*x.kp[i])
-		tau[i] -= float64(x.kp[i]*dq[i]) + float64(x.kd[i]*dv[i])
-	}
+	w.mechanism.Stiffen(x.added, tau, x.kp, x.kd, dq, dv, h)
 	return w.solveAugmented(qdd, t, q, qd, tau, dq, dv, h)
 }
 
 // Damps implements integrate.Damped.
 func (w *World) Damps() bool {
-	return w.passive.Damping != nil || w.implicit.lines != nil && w.implicit.lines.damped()
+	return w.mechanism.Passive.Damping != nil || w.implicit.lines != nil && w.implicit.lines.damped()
 }
 
 // DampedAcceleration implements integrate.Damped with the damping of the joints and of line springs.
@@ -68,10 +59,7 @@ func (w *World) DampedAcceleration(qdd []float64, t float64, q, qd []float64, h 
 	if err != nil {
 		return err
 	}
-	clear(w.implicit.added)
-	for i, d := range w.passive.Damping {
-		w.implicit.added[i] = float64(h * d)
-	}
+	w.mechanism.Damp(w.implicit.added, h)
 	return w.solveAugmented(qdd, t, q, qd, tau, nil, nil, h)
 }
 
@@ -212,10 +200,11 @@ func (w *World) lookAtJoints() error {
 		return err
 	}
 	h := w.config.Integration.Step
-	if err := find("damping", w.passive.Damping, tooFast/h, func(x float64) float64 { return x }); err != nil {
+	damping := w.mechanism.Passive.Damping
+	if err := find("damping", damping, tooFast/h, func(x float64) float64 { return x }); err != nil {
 		return err
 	}
-	if err := find("spring", w.passive.Stiffness, swift/h*swift/h, math.Sqrt); err != nil {
+	if err := find("spring", w.mechanism.Passive.Stiffness, swift/h*swift/h, math.Sqrt); err != nil {
 		return err
 	}
 	w.findFastElastic(h)

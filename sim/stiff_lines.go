@@ -5,7 +5,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/integrate"
 	"kinetree/internal/floats"
+	"kinetree/sim/step"
 	"kinetree/spatial"
 	"kinetree/spatial/mat"
 	"kinetree/tree"
@@ -22,17 +24,16 @@ import (
 //
 //	a = a₁ − R z,   (1 + S u R) z = g + S u a₁,   g = c u dv + k u dq.
 type stiffLines struct {
-	springs  []*LineSpring
-	kin      *tree.Kinematics // of the base at rest where it is
-	base     tree.BaseMotion
-	fext     []spatial.Force
-	rest     []float64
-	none     []float64   // accelerations without tension
-	response [][]float64 // of each spring to a tension of −1 N
-	coupling []float64   // u R, row by row
-	matrix   []float64
-	z        []float64
-	exchange []int
+	step.LineDampers // of the base at rest where it is
+	base             tree.BaseMotion
+	fext             []spatial.Force
+	rest             []float64
+	none             []float64   // accelerations without tension
+	response         [][]float64 // of each spring to a tension of −1 N
+	coupling         []float64   // u R, row by row
+	matrix           []float64
+	z                []float64
+	exchange         []int
 }
 
 // newStiffLines returns the line springs of a configuration, nil if there are none.
@@ -40,14 +41,14 @@ func newStiffLines(c *Config) *stiffLines {
 	x := &stiffLines{}
 	for _, f := range c.Forces {
 		if s, ok := f.(*LineSpring); ok && (s.Stiffness > 0 || s.Damping > 0) {
-			x.springs = append(x.springs, s)
+			x.Springs = append(x.Springs, s)
 		}
 	}
-	k, n := len(x.springs), c.Model.NV()
+	k, n := len(x.Springs), c.Model.NV()
 	if k == 0 {
 		return nil
 	}
-	x.kin, x.fext = tree.NewKinematics(c.Model), make([]spatial.Force, len(c.Model.Links()))
+	x.Kin, x.fext = tree.NewKinematics(c.Model), make([]spatial.Force, len(c.Model.Links()))
 	x.rest, x.none = make([]float64, n), make([]float64, n)
 	for range k {
 		x.response = append(x.response, make([]float64, n))
@@ -59,7 +60,7 @@ func newStiffLines(c *Config) *stiffLines {
 
 // damped reports whether one of them has a damper.
 func (x *stiffLines) damped() bool {
-	for _, s := range x.springs {
+	for _, s := range x.Springs {
 		if s.Damping > 0 {
 			return true
 		}
@@ -67,24 +68,26 @@ func (x *stiffLines) damped() bool {
 	return false
 }
 
-// dampingLines returns the line springs if some have dampers that the method may take implicitly: none where it hands
+// lineDampers returns the line springs if some have dampers that the method may take implicitly: none where it hands
 // over to another one, nor on a base that moves, for rates here are those of a base at rest.
-func (w *World) dampingLines() *stiffLines {
+func (w *World) lineDampers() *step.LineDampers {
 	x := w.implicit.lines
 	if x == nil || !x.damped() || w.base != nil || w.config.Integration.Method.Stiff != nil {
 		return nil
 	}
-	return x
+	return &x.LineDampers
 }
 
-// loss returns what the dampers take per second (W).
-func (x *stiffLines) loss(q, qd []float64) float64 {
-	sum := 0.0
-	for i, s := range x.springs {
-		rate := x.rate(i, q, qd)
-		sum += float64(s.Damping * rate * rate)
+// takesLines reports whether the method takes line springs, or their dampers, implicitly.
+func (w *World) takesLines() bool {
+	x := w.implicit.lines
+	switch w.stepper.(type) {
+	case *integrate.Implicit:
+		return x != nil
+	case integrate.SemiImplicit:
+		return x != nil && x.damped()
 	}
-	return sum
+	return false
 }
 
 // respond finds how the robot responds to the springs at a position, with what is added to its mass matrix.
@@ -92,7 +95,7 @@ func (x *stiffLines) respond(w *World, t float64, q []float64) error {
 	w.moveBase(t)
 	if w.base != nil {
 		x.base.Pose = w.base.motion.Pose
-		x.kin.MoveBase(&x.base)
+		x.Kin.MoveBase(&x.base)
 	}
 	accelerate := func(qdd []float64, fext []spatial.Force) error {
 		if err := w.forward.ForwardDynamics(qdd, q, x.rest, x.rest, fext); err != nil {
@@ -106,47 +109,38 @@ func (x *stiffLines) respond(w *World, t float64, q []float64) error {
 	if err := accelerate(x.none, nil); err != nil {
 		return err
 	}
-	for i, s := range x.springs {
-		x.kin.UpdateVelocity(q, x.rest)
+	for i, s := range x.Springs {
+		x.Kin.UpdateVelocity(q, x.rest)
 		clear(x.fext)
-		if l, ok := s.line(x.kin, mgl64.Vec3{}); ok {
-			s.pull(x.fext, x.kin, &l, -1)
+		if l, ok := s.Line(x.Kin, mgl64.Vec3{}); ok {
+			s.Pull(x.fext, x.Kin, &l, -1)
 		}
 		if err := accelerate(x.response[i], x.fext); err != nil {
 			return err
 		}
 		floats.Sub(x.response[i], x.none)
 	}
-	k := len(x.springs)
+	k := len(x.Springs)
 	for j, r := range x.response {
-		for i := range x.springs {
-			x.coupling[i*k+j] = x.rate(i, q, r)
+		for i := range x.Springs {
+			x.coupling[i*k+j] = x.Rate(i, q, r)
 		}
 	}
 	return nil
 }
 
-// rate returns the rate of the length of a spring at a velocity; 0 where there is no line.
-func (x *stiffLines) rate(i int, q, qd []float64) float64 {
-	x.kin.UpdateVelocity(q, qd)
-	if l, ok := x.springs[i].line(x.kin, mgl64.Vec3{}); ok {
-		return l.rate
-	}
-	return 0
-}
-
 // correct makes the accelerations without the springs' change, after respond, those with it. Those who know no
 // displacements have none.
 func (x *stiffLines) correct(qdd, q, dq, dv []float64, h float64) {
-	k := len(x.springs)
-	for i, spring := range x.springs {
+	k := len(x.Springs)
+	for i, spring := range x.Springs {
 		s := float64(h * spring.Damping)
 		g := 0.0
 		if dq != nil {
 			s += float64(h * h * spring.Stiffness)
-			g = float64(spring.Damping*x.rate(i, q, dv)) + float64(spring.Stiffness*x.rate(i, q, dq))
+			g = float64(spring.Damping*x.Rate(i, q, dv)) + float64(spring.Stiffness*x.Rate(i, q, dq))
 		}
-		x.z[i] = g + float64(s*x.rate(i, q, qdd))
+		x.z[i] = g + float64(s*x.Rate(i, q, qdd))
 		for j := range k {
 			x.matrix[i*k+j] = float64(s * x.coupling[i*k+j])
 		}
@@ -162,19 +156,29 @@ func (x *stiffLines) correct(qdd, q, dq, dv []float64, h float64) {
 // find notes the springs and dampers that are too fast for a step h, as findFast does for those of joints. They have
 // responded in the current state.
 func (x *stiffLines) find(w *World, h float64) {
-	k := len(x.springs)
+	k := len(x.Springs)
 	coupling := func(i, j int) float64 { return x.coupling[i*k+j] }
-	for i, s := range x.springs {
-		damping := rowSum(k, i, coupling, func(i int) float64 { return x.springs[i].Damping })
-		stiffness := rowSum(k, i, coupling, func(i int) float64 { return x.springs[i].Stiffness })
+	for i, s := range x.Springs {
+		damping := rowSum(k, i, coupling, func(i int) float64 { return x.Springs[i].Damping })
+		stiffness := rowSum(k, i, coupling, func(i int) float64 { return x.Springs[i].Stiffness })
 		for _, found := range [...]struct {
 			what       string
 			rate, most float64
 		}{{"damping", damping, tooFast}, {"spring", math.Sqrt(stiffness), swift}} {
 			if found.rate > found.most/h {
-				w.fast.found = append(w.fast.found, Stiffness{Links: s.names(w.Model()), What: found.what,
+				w.fast.found = append(w.fast.found, Stiffness{Links: names(s, w.Model()), What: found.what,
 					Rate: found.rate, Time: w.state.T})
 			}
 		}
 	}
+}
+
+// names returns the names of the links of a spring.
+func names(s *LineSpring, m *tree.Model) (names [2]string) {
+	for i, link := range s.Links {
+		if names[i] = "world"; link >= 0 {
+			names[i] = m.Links()[link].Name
+		}
+	}
+	return names
 }

@@ -17,7 +17,7 @@ import (
 type stepCode struct {
 	asked    int
 	made     bool
-	steps    *tape.Player // nil for none
+	steps    *tape.Runner // nil for none
 	switched []bool       // the rates that may be held, besides those that always are
 	rested   bool         // one with friction that may not has come to rest
 }
@@ -55,7 +55,7 @@ func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *stepCode {
 		p, err := tape.Record(func(t *tape.Tape) error { return w.recordStep(t, shape, s.switched) })
 		if err == nil {
 			if f, err := c.Assemble(p, lanes); err == nil && f.Lanes == lanes {
-				s.steps = tape.NewPlayer(p, f)
+				s.steps = tape.NewRunner(p, f)
 				c.Made++
 			}
 		}
@@ -123,16 +123,25 @@ func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 
 // modeRows is where a lane has the rows of the modes.
 type modeRows struct {
-	switched                          []bool
-	slips, switches, stops, reactions tape.Bookmark
+	switched                              []bool
+	mechanism, switches, stops, reactions tape.Bookmark
 }
 
-// fixModes puts the present modes into a lane. In an open one code looks at no grips and no slips.
-func (w *World) fixModes(l *tape.Lane, rows *modeRows, open bool) {
-	at := l.At(rows.slips)
-	w.fixSlips(&at)
+// guarding tells which guards code looks at.
+type guarding uint8
+
+const (
+	allGuards  guarding = iota
+	exceptNext          // all but the grips in the segment that begins at the end of the step
+	noGrips             // neither grips nor slips
+)
+
+// fixModes puts the present modes into a lane.
+func (w *World) fixModes(l *tape.Lane, rows *modeRows, g guarding) {
+	at := l.At(rows.mechanism)
+	w.fixMechanism(&at)
 	at = l.At(rows.switches)
-	if w.fixSwitches(&at, rows.switched, open); !open {
+	if w.fixSwitches(&at, rows.switched, g); g != noGrips {
 		at = l.At(rows.stops)
 		w.fixStops(&at)
 	}
@@ -177,17 +186,6 @@ func (w *World) switchedRates(switched []bool) iter.Seq2[int, *rate] {
 	}
 }
 
-// fixSlips puts into a lane the directions in which rates slip.
-func (w *World) fixSlips(l *tape.Lane) {
-	if w.modes != nil {
-		for i := range w.modes.rates {
-			if r := &w.modes.rates[i]; r.rough {
-				l.Fix(r.slip)
-			}
-		}
-	}
-}
-
 // fixStops puts into a lane the end stops of the rates that are not held.
 func (w *World) fixStops(l *tape.Lane) {
 	for i := range w.modes.rates {
@@ -199,9 +197,8 @@ func (w *World) fixStops(l *tape.Lane) {
 	}
 }
 
-// fixSwitches puts into a lane which of the switched rates are held, and, unless it is open, what these bear and that
-// the others slip on.
-func (w *World) fixSwitches(l *tape.Lane, switched []bool, open bool) {
+// fixSwitches puts into a lane which of the switched rates are held, what these bear, and that the others slip on.
+func (w *World) fixSwitches(l *tape.Lane, switched []bool, g guarding) {
 	inf := math.Inf(1)
 	for _, r := range w.switchedRates(switched) {
 		low, high := 0.0, 0.0 // as much as stops bear
@@ -212,11 +209,13 @@ func (w *World) fixSwitches(l *tape.Lane, switched []bool, open bool) {
 			low = inf
 		}
 		switch held := r.held(); {
-		case held && open:
+		case held && g == noGrips:
 			l.Fix(inf, inf, inf, inf, inf, -1)
+		case held && g == exceptNext:
+			l.Fix(inf, low, high, inf, inf, -1)
 		case held:
 			l.Fix(inf, low, high, low, high, -1)
-		case open:
+		case g == noGrips:
 			l.Fix(0, inf, inf, inf, inf, -inf)
 		default:
 			l.Fix(0, inf, inf, inf, inf, 0)

@@ -96,7 +96,7 @@ func (w *World) matters(v int) bool {
 	if m.Floating() && v < 6 {
 		return true
 	}
-	rates, one, q := w.books.mean, w.books.turn, w.books.q // scratch
+	rates, one, q := w.books.Mean, w.books.Turn, w.books.Q // scratch
 	for i := range rates {
 		rates[i], one[i] = 1, 0
 	}

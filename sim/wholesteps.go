@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -22,9 +23,9 @@ type StepCodes struct {
 	Assemble func(p *tape.Program, lanes int) (tape.LaneCode, error)
 	// After is how many steps of a kind are taken without, since it takes some time to make.
 	After int
-	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds. Alike counts
-	// those taken that were like the one before them, of which nothing had to be given but their times.
-	Taken, Refused, Alike int
+	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds. Repeated
+	// counts those of the taken steps that needed only their times as input.
+	Taken, Refused, Repeated int
 
 	Made    int                    // codes
 	codes   map[string][]*stepCode // by shape
@@ -67,7 +68,7 @@ func (c *StepCodes) add(s *stepShape, m *tree.Model, varies []int) {
 // shape returns the shape of the whole steps of a world.
 func (c *StepCodes) shape(w *World) (s stepShape) {
 	g, m := &w.config, w.Model()
-	if w.unrecorded() != "" {
+	if w.unrecorded() != "" || !w.noteRows() {
 		return s
 	}
 	controller, _ := g.Controller.(RecordableController)
@@ -98,7 +99,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	b = append(strconv.AppendFloat(b, g.Integration.Step, 'g', -1, 64), " s, ideal "...)
 	b = append(strconv.AppendBool(b, g.Ideal), ", dynamics "...)
 	b = append(append(b, w.algorithm...), ", logged "...)
-	b = append(w.appendForces(w.appendParts(strconv.AppendBool(b, s.logged))), "; "...)
+	b = append(append(w.appendParts(strconv.AppendBool(b, s.logged)), "; "...), w.inStepCode.shape...)
 	b = append(append(append(b, controlled...), "; "...), watched...)
 	s.parts = controller != nil && controller.Splits(g.Integration.Step)
 	if s.lengths = s.parts || w.modes != nil && w.modes.rubs; !s.lengths {
@@ -155,7 +156,6 @@ func (w *World) shapes() (controlled, watched, reason string) {
 // unrecorded is Unrecorded but for the controller and the observer.
 func (w *World) unrecorded() (reason string) {
 	g := &w.config
-	_, sprung := w.passive.Springs()
 	for _, x := range [...]struct {
 		there  bool
 		reason string
@@ -164,14 +164,14 @@ func (w *World) unrecorded() (reason string) {
 		{w.chosen != nil, "the dynamics are those of constraint forces"},
 		{w.timed.motions != nil || w.base != nil, "a motion is prescribed"},
 		{w.bound != nil, "there are constraints"},
-		{len(g.Forces) > 0, "there are force elements"},
-		{len(w.drive.transmissions) > 0, "a drive has a motor or a gear with losses"},
-		{!sprung, "a spring acts on a pose or within a drive"},
-		{slices.ContainsFunc(w.rubbing(), func(r *rate) bool { return r.drag != nil }),
-			"friction depends on the velocity"},
+		{len(w.mechanism.Lines) < len(g.Forces), "there are force elements other than springs between links"},
+		{w.takesLines(), "a spring between links is taken implicitly"},
+		{w.mechanism.Passive.Balls(), "a spring acts on a pose"},
+		{w.modes != nil && slices.ContainsFunc(w.modes.rates, func(r rate) bool { return r.pad != nil }),
+			"friction has one direction for several rates"},
 		{slices.ContainsFunc(w.until.conditions, func(x condition) bool {
-			return !x.contact && x.q < 0 && x.speed < 0
-		}), "a condition is on another column than positions and velocities"},
+			return !x.contact && x.of == otherColumn
+		}), "a condition is on another column than positions, velocities and energies"},
 		{g.Controller != nil && g.Log.Sink != nil && slices.ContainsFunc(g.Log.Signals, func(x Signals) bool {
 			return x.Remembered && len(x.Names) > 0
 		}), "the log has what the law remembers"},
@@ -193,17 +193,12 @@ func (w *World) appendParts(b []byte) []byte {
 			}
 		}
 	}
-	damping := w.passive.Damping
-	list("damped", len(damping), func(i int) (int, bool) { return i, damping[i] != 0 })
 	list("limited", len(w.drive.actuators), func(i int) (int, bool) { return w.drive.actuators[i].index, true })
-	list("ending by positions", len(w.until.conditions), func(i int) (int, bool) {
-		x := &w.until.conditions[i]
-		return int(x.sign) * (x.q + 1), !x.contact && x.q >= 0
-	})
-	list("by velocities", len(w.until.conditions), func(i int) (int, bool) {
-		x := &w.until.conditions[i]
-		return int(x.sign) * (x.speed + 1), !x.contact && x.speed >= 0
-	})
+	for i := range w.until.conditions {
+		if x := &w.until.conditions[i]; !x.contact {
+			b = fmt.Appendf(b, "; ending by %d of %d, %v, %v, %v", x.of, x.at, x.sign, x.ratio, x.shift)
+		}
+	}
 	list("turning", len(w.limits.turning), func(i int) (int, bool) { return w.limits.turning[i].v, true })
 	list("bounded", len(w.limits.speeds), func(i int) (int, bool) { return w.limits.speeds[i].v, true })
 	if w.modes == nil {
@@ -221,23 +216,9 @@ func (w *World) appendParts(b []byte) []byte {
 	return b
 }
 
-// rubbing returns the rates that have friction.
-func (w *World) rubbing() (list []*rate) {
-	if w.modes != nil {
-		for i := range w.modes.rates {
-			if r := &w.modes.rates[i]; r.rough {
-				list = append(list, r)
-			}
-		}
-	}
-	return list
-}
-
-// jointNumbers are the numbers of what acts in the joints of a world, which differ between worlds of a shape.
+// jointNumbers are the numbers of what bounds an ordinary step in the joints of a world, which differ between worlds of
+// a shape.
 type jointNumbers struct {
-	damping      []graph.Num // of each rate, known where there is none; nil if there is no damping
-	friction     []graph.Num // of the rates that have any
-	grip         []graph.Num // the same of each rate
 	weight       graph.Num   // of the robot, see modes
 	effort       []graph.Num // of the actuators: efforts are less
 	lower, upper []graph.Num // end stops of the rates of modes
@@ -246,15 +227,8 @@ type jointNumbers struct {
 }
 
 // recordNumbers records the numbers of the joints, in the order in which fixNumbers puts them into a lane.
-func (w *World) recordNumbers(t *tape.Tape, rubbing []*rate, switched []bool) *jointNumbers {
-	x := &jointNumbers{grip: make([]graph.Num, w.Model().NV()), switches: w.recordSwitches(t, switched)}
-	for _, d := range w.passive.Damping {
-		n := graph.Known(0)
-		if d != 0 {
-			n = t.Fixed(1)[0]
-		}
-		x.damping = append(x.damping, n)
-	}
+func (w *World) recordNumbers(t *tape.Tape, switched []bool) *jointNumbers {
+	x := &jointNumbers{switches: w.recordSwitches(t, switched)}
 	x.effort = t.Fixed(len(w.drive.actuators))
 	x.end = t.Fixed(len(w.until.conditions))
 	if w.modes == nil {
@@ -264,10 +238,6 @@ func (w *World) recordNumbers(t *tape.Tape, rubbing []*rate, switched []bool) *j
 	for range w.modes.rates {
 		end := t.Fixed(2)
 		x.lower, x.upper = append(x.lower, end[0]), append(x.upper, end[1])
-	}
-	for _, r := range rubbing {
-		x.grip[r.v] = t.Fixed(1)[0]
-		x.friction = append(x.friction, x.grip[r.v])
 	}
 	return x
 }
@@ -279,12 +249,7 @@ const near = 1e-9
 // fixNumbers puts the numbers of the joints into a lane.
 func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
 	rows.switches = l.Mark()
-	w.fixSwitches(l, rows.switched, false)
-	for _, d := range w.passive.Damping {
-		if d != 0 {
-			l.Fix(d)
-		}
-	}
+	w.fixSwitches(l, rows.switched, allGuards)
 	for i := range w.drive.actuators {
 		l.Fix(math.Nextafter(w.drive.actuators[i].limit, math.Inf(1)))
 	}
@@ -298,11 +263,6 @@ func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
 	l.Fix(w.modes.weight)
 	rows.stops = l.Mark()
 	w.fixStops(l)
-	for i := range w.modes.rates {
-		if r := &w.modes.rates[i]; r.rough {
-			l.Fix(r.forwards) // the same backwards, as nothing drags
-		}
-	}
 }
 
 // ordinary reports whether the world can take whole steps now.
@@ -337,16 +297,7 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool 
 	l.Carry(w.state.Q...)
 	l.Carry(w.state.Qd...)
 	l.Carry(w.state.Qdd...)
-	l.Carry(w.books.EffortWork, w.books.FrictionLoss, w.books.DampingLoss, w.books.Moved, w.books.LargestDrift)
-	if w.pushed() {
-		l.Carry(w.books.WrenchWork)
-	}
-	others, largest := w.books.others(), 0.0
-	for _, x := range others[1:] {
-		largest = max(largest, math.Abs(x))
-	}
-	l.Fix(w.books.start, largest)
-	l.Fix(others[:]...)
+	w.inStepCode.books.Enter(l)
 	for i := range w.limits.turning {
 		l.Carry(w.limits.turning[i].speed)
 	}
@@ -357,13 +308,12 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool 
 		l.Carry(w.limits.speeds[i].beyond())
 	}
 	w.fixReactions(l, rows)
-	rows.slips = l.Mark()
-	w.fixSlips(l)
 	for i := range w.limits.speeds {
 		l.Fix(w.limits.speeds[i].limit)
 	}
+	rows.mechanism = l.Mark()
+	w.fixMechanism(l)
 	w.fixNumbers(l, rows)
-	w.fixForces(l)
 	if c, ok := w.config.Controller.(RecordableController); ok && !c.Enter(l) {
 		return false
 	}
@@ -393,15 +343,36 @@ func (w *World) readSteps(l *tape.Lane) {
 	l.TakeAll(w.state.Q)
 	l.TakeAll(w.state.Qd)
 	l.TakeAll(w.state.Qdd)
-	l.Take(&w.books.EffortWork, &w.books.FrictionLoss, &w.books.DampingLoss, &w.books.Moved, &w.books.LargestDrift)
-	if w.pushed() {
-		l.Take(&w.books.WrenchWork)
-	}
+	w.inStepCode.books.Leave(l)
 }
 
-// others returns the entries that do not change in whole steps.
-func (l *Ledger) others() [5]float64 {
-	return [...]float64{l.WrenchWork, l.Payload, l.StopLoss, l.MotorLoss, l.ConstraintWork}
+// stepCodeRows are the rows of what computes a world's whole steps, and on what of it their code depends.
+type stepCodeRows struct {
+	mechanism, books *tape.RowList
+	shape            string
+}
+
+// noteRows finds the rows of what acts now. It returns false if there is no twin of it.
+func (w *World) noteRows() bool {
+	w.books.Become(w.mechanism)
+	x := stepCodeRows{mechanism: tape.RowsOf(w.mechanism), books: tape.RowsOf(&w.books.Books)}
+	for _, of := range [...]tape.Rowed{w.mechanism, &w.books.Books} {
+		text, _, err := traced.Shape(of) // the models have the geometry of the world's
+		if err != nil {
+			return false
+		}
+		x.shape += text
+	}
+	w.inStepCode = x
+	return true
+}
+
+// fixMechanism puts what acts in the present modes into a lane.
+func (w *World) fixMechanism(l *tape.Lane) {
+	if w.modes != nil {
+		w.modes.tell()
+	}
+	w.inStepCode.mechanism.Enter(l)
 }
 
 // leaveSteps takes the world out of a lane. Where no step was taken the observer has seen the last one itself, maybe at

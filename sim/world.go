@@ -11,6 +11,7 @@ import (
 	"kinetree/dynamics/lagrange"
 	"kinetree/integrate"
 	"kinetree/internal/vec"
+	"kinetree/sim/step"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -23,6 +24,7 @@ type World struct {
 	clock  clock
 	solvers
 	lane        *lane // in which it runs beside others; nil alone
+	inStepCode  stepCodeRows
 	stepper     integrate.Stepper
 	state, last *integrate.State // last is the state one step before
 
@@ -34,16 +36,15 @@ type World struct {
 
 // actions are what acts on the robot.
 type actions struct {
-	drive    drive
-	passive  *tree.Passive
-	implicit *implicit
-	fast     fastness
-	wrenches *wrenches  // nil if there are none
-	lines    []*passage // of them
-	bound    *bound     // by constraints and prescribed motion; nil if there are none
-	base     *movedBase // nil if it is at rest
-	timed    timed
-	changed  int // how many changes of the robot were made
+	drive     drive
+	mechanism *step.Mechanism
+	implicit  *implicit
+	fast      fastness
+	wrenches  *wrenches  // nil if there are none
+	bound     *bound     // by constraints and prescribed motion; nil if there are none
+	base      *movedBase // nil if it is at rest
+	timed     timed
+	changed   int // how many changes of the robot were made
 }
 
 // discontinuities are where the motion is not smooth.
@@ -94,19 +95,19 @@ func New(c Config) (*World, error) {
 	if err := c.complete(); err != nil {
 		return nil, err
 	}
-	drive, previous := newDrive(&c), c.Previous
+	x, previous := newMechanism(&c), c.Previous
 	c.Previous = nil
-	modes := newModes(&c, drive.transmissions)
+	drive, modes := newDrive(&c, x), newModes(&c, x.Drives)
 	w := &World{
 		config:  c,
 		first:   c.Model,
 		clock:   newClock(c.Integration.Step),
 		solvers: newSolvers(c.Model, c.algorithm(modes != nil && modes.rubs), previous),
-		actions: actions{drive: drive, passive: Passive(c.Model, c.Joints, c.Ideal), implicit: newImplicit(&c),
+		actions: actions{drive: drive, mechanism: x, implicit: newImplicit(&c),
 			fast: newFastness(&c)},
 		discontinuities: discontinuities{modes: modes},
 		accounts: accounts{limits: newLimits(&c), reactions: newReactions(&c),
-			books: newBookkeeper(c.Model, drive.layout.Len())},
+			books: bookkeeper{Books: step.NewBooks(c.Model, drive.layout.Len())}},
 		state: &integrate.State{Q: slices.Clone(c.Start.Position), Qd: slices.Clone(c.Start.Velocity),
 			Qdd: make([]float64, c.Model.NV())},
 	}
@@ -130,10 +131,12 @@ func New(c Config) (*World, error) {
 	w.stepper = c.Integration.Method.New(w, c.Integration.Options)
 	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 {
 		var elements []ForceElement
-		elements, w.lines = passages(c.Forces)
+		elements, x.Lines = passages(c.Forces)
 		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches, elements)
+		x.Links = w.wrenches.LinkForces
 	}
-	w.events.guards = newGuards(w.modes, w.until.conditions, w.lines)
+	x.Frictions, x.Energies, x.Dampers = w.modes.frictions(), w.energy, w.lineDampers()
+	w.events.guards = newGuards(w.modes, w.until.conditions, x.Lines)
 	if err := w.start(); err != nil {
 		return nil, err
 	}
@@ -172,9 +175,24 @@ func (w *World) start() error {
 	return w.lookForFast()
 }
 
+// newMechanism returns what acts in the joints of a robot, but for friction.
+func newMechanism(c *Config) *step.Mechanism {
+	x := &step.Mechanism{Model: c.Model, Passive: Passive(c.Model, c.Joints, c.Ideal), Drives: newTransmissions(c)}
+	for i := range x.Drives {
+		at := x.Drives[i].Circuit
+		if at >= 0 && x.Circuits == nil {
+			x.Circuits = make([]bool, c.Model.NV())
+		}
+		if at >= 0 {
+			x.Circuits[at] = true
+		}
+	}
+	return x
+}
+
 // newSolvers takes over the solvers of a world that is not used any more, or makes new ones.
 func newSolvers(m *tree.Model, d Algorithm, previous *World) solvers {
-	if previous != nil && previous.algorithm == d && previous.Model().Alike(m) {
+	if previous != nil && previous.algorithm == d && previous.Model().SameStructure(m) {
 		s := previous.solvers
 		s.become(m)
 		return s
@@ -226,13 +244,12 @@ func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
 	if err := w.Effort(w.drive.effort, t, q, qd); err != nil {
 		return nil, err
 	}
-	tau := w.drive.layout.Generalized(w.drive.effort)
-	w.passive.AddEffort(tau, q, qd)
-	if w.modes != nil {
-		w.modes.update(qd, nil, w.drive.transmissions)
-		w.modes.add(tau)
-		w.stale = w.modes.engage() || w.stale
+	if w.modes == nil {
+		return w.mechanism.Rates(w.drive.effort, q, qd), nil
 	}
+	w.modes.tell()
+	tau := w.mechanism.Rates(w.drive.effort, q, qd)
+	w.stale = w.modes.engage() || w.stale
 	return tau, nil
 }
 
@@ -292,7 +309,7 @@ func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 func (w *World) free(qdd []float64, t float64, q, qd, tau []float64) (fext []spatial.Force, err error) {
 	w.moveBase(t)
 	if w.wrenches != nil {
-		if fext, err = w.wrenches.on(t, q, qd); err != nil {
+		if fext, err = w.wrenches.On(t, q, qd); err != nil {
 			return nil, err
 		}
 	}
@@ -311,8 +328,7 @@ func (w *World) balance() error {
 // of the springs.
 func (w *World) energies(q, qd []float64) (kinetic, potential float64) {
 	w.moveBase(w.state.T)
-	kinetic, potential = w.energy.Energy(q, qd)
-	return kinetic, potential + w.passive.Energy(q)
+	return w.mechanism.Energy(q, qd)
 }
 
 // Retract sets dst to the position reached from q at the constant velocity qd in the time h.

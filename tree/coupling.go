@@ -51,6 +51,14 @@ func (c *coupling) effort(q, qd []float64) (total, spring float64) {
 	return total, spring
 }
 
+// Coupling returns elastic transmission i of those there are, nil behind the last. It must not be changed.
+func (p *Passive) Coupling(i int) *Coupling {
+	if i >= len(p.couplings) {
+		return nil
+	}
+	return &p.couplings[i].Coupling
+}
+
 // Couples reports whether there is an elastic transmission.
 func (p *Passive) Couples() bool { return len(p.couplings) > 0 }
 

@@ -146,6 +146,9 @@ func (p *Passive) Energy(q []float64) float64 {
 	return sum
 }
 
+// Balls reports whether there are springs of ball joints.
+func (p *Passive) Balls() bool { return len(p.balls) > 0 }
+
 // Springs returns the springs of coordinates, and whether there are no others, such as those of ball joints and of
 // elastic transmissions. They must not be changed.
 func (p *Passive) Springs() (list []JointSpring, all bool) {

@@ -16,8 +16,8 @@ type underway struct {
 	over func(*sim.Summary, error) // is called at its end
 }
 
-// RunAll implements batch.Crew. Runs whose models are alike go side by side if there is code for them; it pays from the
-// second one on. Others go one after another.
+// RunAll implements batch.SideBySide. Runs whose models are alike go side by side if there is code for them; it pays
+// from the second one on. Others go one after another.
 func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error),
 	keep func()) {
 	w.keep = keep
@@ -28,7 +28,7 @@ func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, e
 	}
 	for u := w.prepared(ctx, next, ended); u != nil; {
 		v := w.prepared(ctx, next, ended)
-		if v == nil || most < 2 || !v.run.World.Model().Alike(u.run.World.Model()) ||
+		if v == nil || most < 2 || !v.run.World.Model().SameStructure(u.run.World.Model()) ||
 			v.run.World.Algorithm() != u.run.World.Algorithm() {
 			alone(u)
 			u = v

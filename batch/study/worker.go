@@ -27,7 +27,7 @@ type worker struct {
 	spare  [2][]*scenario.Run // that have ended, which become other ones or whose solvers these take over; see spares
 	idle   []*underway
 	code   scenario.RunCode
-	keep   func() // is called before what takes long, see batch.Crew
+	keep   func() // is called before what takes long, see batch.SideBySide
 }
 
 // NewWorker returns a worker for package batch.

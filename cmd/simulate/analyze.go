@@ -75,6 +75,7 @@ func newAnalyze() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "print the analysis as JSON")
+	st.Controllers(f)
 	st.Sets(f)
 	f.StringVar(&bode, "bode", "",
 		"CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
@@ -125,6 +126,9 @@ func oneScenario(cmd *cobra.Command, args []string) error {
 	if err := one("scenarios", "arm.yaml")(cmd, args); err != nil {
 		return err
 	}
+	if f := cmd.Flags().Lookup("controllers"); f != nil && f.Changed { // which make a scenario of a model
+		return nil
+	}
 	if name := args[0]; name != "-" && !scenario.IsFile(name) {
 		return fmt.Errorf("%s is no scenario; expected a file whose name ends in .yaml, or the name of an embedded "+
 			"scenario", name)
@@ -132,8 +136,11 @@ func oneScenario(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// openScenario reads a scenario file, with what flags set.
+// openScenario returns the scenario of an argument with what flags set; - is one, too.
 func openScenario(name string, st *flags.Settings, input io.Reader) (*scenario.Scenario, error) {
+	if name != "-" {
+		return load(name, st, input)
+	}
 	s, err := scenario.Open(name, input)
 	if err != nil {
 		return nil, err

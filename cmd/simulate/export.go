@@ -46,6 +46,7 @@ func newExport() *cobra.Command {
 	f.SortFlags = false
 	f.StringVarP(&out, "out", "o", "",
 		"page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
+	st.Controllers(f)
 	st.Sets(f)
 	addForce(cmd)
 	return cmd

@@ -161,7 +161,7 @@ func driveNumbers(g *scenario.FirstGains, format string) string {
 		gains := g.Joints[name].Gains
 		p, i, d := gains["p"], gains["i"], gains["d"]
 		if k, ok := gains["velocity_p"]; ok {
-			p, d = gains["position_p"]*k, k
+			p, d = float64(gains["position_p"]*k), k
 			if t := gains["integral_time"]; t > 0 {
 				i = p / t
 			}
@@ -176,7 +176,7 @@ func driveNumbers(g *scenario.FirstGains, format string) string {
 		case "odrive":
 			line("# %s", name)
 			line("axis.controller.config.pos_gain = %s  # (turn/s)/turn", number(speed))
-			line("axis.controller.config.vel_gain = %s  # N m/(turn/s)", number(2*math.Pi*d))
+			line("axis.controller.config.vel_gain = %s  # N m/(turn/s)", number(float64(2*math.Pi*d)))
 			integral := 0.0
 			if time > 0 {
 				integral = 2 * math.Pi * d / time
@@ -184,13 +184,13 @@ func driveNumbers(g *scenario.FirstGains, format string) string {
 			line("axis.controller.config.vel_integrator_gain = %s  # N m/turn", number(integral))
 		case "moteus":
 			line("# %s", name)
-			line("conf set servo.pid_position.kp %s", number(2*math.Pi*p))
-			line("conf set servo.pid_position.ki %s", number(2*math.Pi*i))
-			line("conf set servo.pid_position.kd %s", number(2*math.Pi*d))
+			line("conf set servo.pid_position.kp %s", number(float64(2*math.Pi*p)))
+			line("conf set servo.pid_position.ki %s", number(float64(2*math.Pi*i)))
+			line("conf set servo.pid_position.kd %s", number(float64(2*math.Pi*d)))
 		case "sinamics":
 			line("# %s", name)
 			line("p1460 = %s  # N m s/rad", number(d))
-			line("p1462 = %s  # ms; 0: no integral", number(1000*time))
+			line("p1462 = %s  # ms; 0: no integral", number(float64(1000*time)))
 			line("p2538 = %s  # 1000/min", number(speed*60/1000))
 		}
 	}

@@ -14,6 +14,11 @@ import (
 	"kinetree/compile"
 
 	"github.com/spf13/cobra"
+
+	// the forms of logs beside those of package record
+	_ "kinetree/sim/record/mcap"
+	_ "kinetree/sim/record/parquet"
+	_ "kinetree/sim/record/zst"
 )
 
 // The exit statuses.

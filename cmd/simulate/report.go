@@ -39,6 +39,7 @@ func newReport() *cobra.Command {
 		"page, a `file` .html, or - for the output (default SCENARIO's name with .html in the current folder)")
 	f.StringVar(&history, "history", "", "CSV `file` with the history of a search by simulate tune")
 	st.Drift(f)
+	st.Controllers(f)
 	st.Sets(f)
 	addForce(cmd)
 	return cmd

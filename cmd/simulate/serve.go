@@ -40,6 +40,7 @@ func newServe() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&address, "listen", address, "`ADDRESS` to listen at, as HOST:PORT; port 0 is any that is free")
+	st.Controllers(f)
 	st.Sets(f)
 	return cmd
 }

@@ -31,6 +31,7 @@ type tuner struct {
 	settings           flags.Settings
 	workers            int
 	out, history, page string
+	into               into
 	asJSON             bool
 	stdout, stderr     io.Writer
 	scenario, tuned    *scenario.Scenario
@@ -65,8 +66,10 @@ func newTune() *cobra.Command {
 	f.StringVar(&t.page, "report", "",
 		"HTML `file` for a report: the search, the runs before and after, the stability (default "+
 			"SCENARIO-tuning.html there)")
+	t.into.add(f)
 	f.BoolVar(&t.asJSON, "json", false, "print the result as JSON")
 	t.settings.Drift(f)
+	t.settings.Controllers(f)
 	t.settings.Sets(f)
 	addForce(cmd)
 	return cmd
@@ -76,6 +79,9 @@ func newTune() *cobra.Command {
 func (t *tuner) check(cmd *cobra.Command, name string) error {
 	if t.workers < 1 {
 		return fmt.Errorf("--workers: %d; expected at least 1", t.workers)
+	}
+	if err := t.into.check(cmd); err != nil {
+		return err
 	}
 	if t.out == "" {
 		t.out = stemOf(name) + "-tuned.yaml"
@@ -108,6 +114,9 @@ func (t *tuner) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	if t.tuning, err = tune.New(t.scenario, input); err != nil {
+		return err
+	}
+	if err := t.into.try(t.tuning.Paths); err != nil {
 		return err
 	}
 	for _, n := range t.tuning.Notes {
@@ -169,7 +178,7 @@ func (t *tuner) write() error {
 			errs = append(errs, fmt.Errorf("the %s cannot be written: %w", f.what, err))
 		}
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, t.into.write(t.tuning.Paths, t.result.Best.X))...)
 }
 
 // report returns the report on the search.
@@ -213,7 +222,7 @@ func (t *tuner) tell() error {
 		stdout = t.stderr
 	}
 	r := t.tuning.Report(t.result)
-	r.Wall, r.Out, r.History, r.Page = t.wall.Seconds(), t.out, t.history, t.page
+	r.Wall, r.Out, r.History, r.Page, r.Into = t.wall.Seconds(), t.out, t.history, t.page, t.into.file
 	if t.result.Best.Unstable() {
 		fmt.Fprintf(t.stderr, "warning: the control loop of the tuned scenario is unstable, as those of all %d "+
 			"candidates; expected other bounds, a shorter period or a shorter delay\n", len(t.result.Trials))
@@ -239,7 +248,8 @@ func (t *tuner) tell() error {
 		fmt.Fprintf(tab, "  %s\t%s, %s before%s\n", terminal.Plain(x.Path), terminal.Figure(x.After),
 			terminal.Figure(x.Before), bound)
 	}
-	for _, f := range []struct{ what, name string }{{"scenario", r.Out}, {"history", r.History}, {"report", r.Page}} {
+	for _, f := range []struct{ what, name string }{{"scenario", r.Out}, {"history", r.History}, {"report", r.Page},
+		{"into", r.Into}} {
 		if f.name != "" {
 			fmt.Fprintf(tab, "  %s\t%s\n", f.what, terminal.Plain(f.name))
 		}

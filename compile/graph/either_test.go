@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kinetree/compile/graph"
+	"kinetree/internal/libm"
 )
 
 // TestEither compares what both ways leave behind with what an if leaves, over all comparisons, for numbers that are
@@ -107,9 +108,30 @@ func TestEitherWithin(t *testing.T) {
 	}
 }
 
-// TestUnknownExponential checks that a computation which cannot be recorded says so.
-func TestUnknownExponential(t *testing.T) {
-	if _, err := graph.Record(func(g *graph.Graph) { graph.Exp(g.Input()) }); err != graph.ErrUnmet {
+// TestExponential compares the exponential of numbers that are not known with libm's, bit by bit, down to subnormal
+// results and zero.
+func TestExponential(t *testing.T) {
+	g, err := graph.Record(func(g *graph.Graph) { g.Output(graph.Exp(g.Input())) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	values := []float64{0, -0x1p-1074, 1, -1, -700, -707, -708.4, -709, -744, -745, -745.1, -745.2, -745.3, -1e4, -1e9,
+		708.9}
+	for range 20000 {
+		values = append(values, -rng.ExpFloat64(), -750*rng.Float64(), 708*rng.Float64(), -5*rng.Float64())
+	}
+	for _, x := range values {
+		var got [1]float64
+		if want := libm.Exp(x); !g.Evaluate(got[:], []float64{x}) || got[0] != want {
+			t.Fatalf("e to the power of %v is %v, want %v", x, got[0], want)
+		}
+	}
+	var got [1]float64
+	if g.Evaluate(got[:], []float64{710}) {
+		t.Error("an exponential that overflows meets the requirements")
+	}
+	if _, err := graph.RecordSymbolic(func(g *graph.Graph) { graph.Exp(g.Input()) }); err != graph.ErrUnmet {
 		t.Errorf("the error is %v, want %v", err, graph.ErrUnmet)
 	}
 	if x, known := graph.Exp(graph.Known(0)).Value(); !known || x != 1 {

@@ -232,8 +232,37 @@ func NaN() Num { return Known(math.NaN()) }
 // Inf returns an infinity, as math.Inf does.
 func Inf(sign int) Num { return Known(math.Inf(sign)) }
 
-// Exp returns eˣ of a number that is known; it panics with ErrUnmet for others, for [Record] to return an error.
-func Exp(x Num) Num { return known(x, libm.Exp) }
+// Exp returns eˣ, operation by operation as libm.Exp computes it. It requires that x is below 709, and panics with
+// ErrUnmet, for [Record] to return an error, where the computation is to be read.
+func Exp(x Num) Num {
+	const (
+		magic   = 3 << 51
+		ln2     = 0x1.62e42feep-1
+		ln2Rest = 0x1.a39ef35793c76p-33
+		small   = -700 // below which the result may be subnormal: it is rounded once, from 2⁶⁴ times as much
+		none    = -745.2
+	)
+	if x.ref == 0 {
+		return Known(libm.Exp(x.value))
+	}
+	if x.graph.Symbolic {
+		panic(ErrUnmet)
+	}
+	Require(x, Known(709))
+	n := Known(magic).Plus(x.Div(Known(math.Ln2))).Sub(Known(magic))
+	hi, lo := x.Sub(n.Mul(Known(ln2))), n.Mul(Known(ln2Rest))
+	r := hi.Sub(lo)
+	rest, tail := hi.Sub(r).Sub(lo), Num{}
+	for factorial, k := 6227020800.0, 13.0; k > 1; factorial, k = factorial/k, k-1 {
+		tail = tail.Mul(r).Add(Known(1 / factorial))
+	}
+	y := Known(1).Add(r.Add(rest.Add(r.Mul(r).Mul(tail))))
+	// 2ⁿ, whose exponent is in the lowest bits of the sum.
+	lifted := Where(x, Known(small), Known(1023+64), Known(1023))
+	power := Shifted(Known(magic).Plus(n.Add(lifted)), 52)
+	y = y.Mul(power).Mul(Where(x, Known(small), Known(0x1p-64), Known(1)))
+	return Where(x, Known(none), Num{}, y)
+}
 
 // Expm1 returns eˣ − 1, as Exp does.
 func Expm1(x Num) Num { return known(x, libm.Expm1) }

@@ -4,7 +4,7 @@
 //   - fixed: what differs from run to run, such as gains,
 //   - given: what is known ahead of each step, such as times and references.
 //
-// A [Tape] takes down the computation, a [Program] is the graph with its rows in order, and [Player] executes machine
+// A [Tape] takes down the computation, a [Program] is the graph with its rows in order, and [Runner] executes machine
 // code of it, several runs side by side: a run is in a [Lane]. Whoever has a part in a step declares its rows while it
 // records, and later puts its numbers into them and takes them back in the same order.
 package tape
@@ -44,7 +44,7 @@ func (t *Tape) Carried(n int) *CarriedRows {
 	return r
 }
 
-// Flag makes x what Player.Flagged tells of a step: whether it is positive. There is one flag.
+// Flag makes x what Runner.Flagged tells of a step: whether it is positive. There is one flag.
 func (t *Tape) Flag(x graph.Num) { t.flag = x }
 
 // Fixed declares n rows that are fixed.
@@ -126,8 +126,8 @@ type LaneCode struct {
 	Run   func(from int) (done uint8)
 }
 
-// Player executes a program.
-type Player struct {
+// Runner executes a program.
+type Runner struct {
 	program *Program
 	code    LaneCode
 	now     int   // which of the code's Rows are those of the lanes
@@ -136,15 +136,15 @@ type Player struct {
 	wrong   bool
 }
 
-// NewPlayer returns what executes a program by its code.
-func NewPlayer(p *Program, f LaneCode) *Player { return &Player{program: p, code: f} }
+// NewRunner returns what executes a program by its code.
+func NewRunner(p *Program, f LaneCode) *Runner { return &Runner{program: p, code: f} }
 
 // Lanes returns how many runs go side by side.
-func (s *Player) Lanes() int { return s.code.Lanes }
+func (s *Runner) Lanes() int { return s.code.Lanes }
 
 // Run takes a step in all lanes and keeps it in those of the bits that it returns, which are of wanted; see Compute and
 // Keep.
-func (s *Player) Run(wanted uint8) (done uint8) {
+func (s *Runner) Run(wanted uint8) (done uint8) {
 	done = s.Compute(wanted)
 	s.Keep(done)
 	return done
@@ -153,7 +153,7 @@ func (s *Player) Run(wanted uint8) (done uint8) {
 // Compute computes a step in all lanes. It is complete in those of the bits that it returns, which are of wanted; there
 // Results has it. The rows are as they were until Keep is called. The first step is compared with the graph's
 // interpreter; code that is wrong completes none. No allocation after the first step.
-func (s *Player) Compute(wanted uint8) (done uint8) {
+func (s *Runner) Compute(wanted uint8) (done uint8) {
 	s.wanted = wanted
 	done = s.code.Run(s.now) & wanted
 	if !s.checked {
@@ -166,7 +166,7 @@ func (s *Player) Compute(wanted uint8) (done uint8) {
 }
 
 // Flagged returns those of some lanes in whose step that was computed last the flag is positive.
-func (s *Player) Flagged(computed uint8) (flagged uint8) {
+func (s *Runner) Flagged(computed uint8) (flagged uint8) {
 	lanes, at := s.code.Lanes, s.program.count[carried]*s.code.Lanes
 	row := s.code.Rows[1-s.now][at : at+lanes]
 	var any uint64
@@ -185,14 +185,14 @@ func (s *Player) Flagged(computed uint8) (flagged uint8) {
 }
 
 // Given returns a given row: its numbers in all lanes.
-func (s *Player) Given(row int) []float64 {
+func (s *Runner) Given(row int) []float64 {
 	at := (s.program.count[fixed] + row) * s.code.Lanes
 	return s.code.In[at : at+s.code.Lanes]
 }
 
 // Keep makes what was computed last the carried rows of some lanes. The others of those that were wanted keep theirs;
 // lanes that were not wanted have none from then on.
-func (s *Player) Keep(computed uint8) {
+func (s *Runner) Keep(computed uint8) {
 	from, to := s.code.Rows[s.now], s.code.Rows[1-s.now]
 	for left := s.wanted &^ computed; left != 0; left &= left - 1 {
 		n := s.program.count[carried] * s.code.Lanes
@@ -204,7 +204,7 @@ func (s *Player) Keep(computed uint8) {
 }
 
 // check compares the step in some lanes with what the interpreter makes of it, bit by bit.
-func (s *Player) check(done uint8) {
+func (s *Runner) check(done uint8) {
 	lanes, g := s.code.Lanes, s.program.Graph
 	in, out := make([]float64, g.Inputs), make([]float64, len(g.Outputs))
 	for k := range lanes {
@@ -227,7 +227,7 @@ func (s *Player) check(done uint8) {
 }
 
 // Lane returns a lane of the steps, at the first row of each kind.
-func (s *Player) Lane(k int) Lane {
+func (s *Runner) Lane(k int) Lane {
 	l := Lane{steps: s, lanes: s.code.Lanes, begin: Bookmark{fixed: 0, given: s.program.count[fixed]}}
 	for i := range l.begin {
 		l.begin[i] = l.begin[i]*l.lanes + k
@@ -237,7 +237,7 @@ func (s *Player) Lane(k int) Lane {
 }
 
 // Results returns a lane whose carried rows are those of the step that was computed last, before Keep is called.
-func (s *Player) Results(k int) Lane {
+func (s *Runner) Results(k int) Lane {
 	l := s.Lane(k)
 	l.results = 1
 	return l
@@ -245,7 +245,7 @@ func (s *Player) Results(k int) Lane {
 
 // Lane is the place of a run. It goes from row to row.
 type Lane struct {
-	steps     *Player
+	steps     *Runner
 	results   int // 1 for those of a step that was computed
 	lanes     int
 	begin, at Bookmark
@@ -346,7 +346,8 @@ func (l *Lane) TakeAll(x []float64) {
 }
 
 // Step is what an observer of a simulation sees of a step that is recorded: times, positions and velocities at its
-// begin and its end, the efforts of the rates there, and what work each has done (J).
+// begin and its end, the efforts of the actuators there, and what work is
+// done at each rate (J).
 type Step struct {
 	From, To             graph.Num
 	FromQ, FromQd        []graph.Num

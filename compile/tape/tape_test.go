@@ -20,7 +20,7 @@ func counting(t *Tape) error {
 }
 
 // interpreted returns what executes a program by the interpreter, with an error of the first output in some lanes.
-func interpreted(p *Program, lanes int, wrong uint8) *Player {
+func interpreted(p *Program, lanes int, wrong uint8) *Runner {
 	g, n := p.Graph, p.Carried()
 	c := LaneCode{Lanes: lanes, In: make([]float64, (g.Inputs-n)*lanes)}
 	for i := range c.Rows {
@@ -47,7 +47,7 @@ func interpreted(p *Program, lanes int, wrong uint8) *Player {
 		}
 		return done
 	}
-	return NewPlayer(p, c)
+	return NewRunner(p, c)
 }
 
 // TestPlayer takes steps in three lanes, of which one enters late, and one is refused then.

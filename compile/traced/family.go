@@ -11,8 +11,8 @@ import (
 	"kinetree/tree"
 )
 
-// Family are models that are alike (tree.Model.Alike), and which of their numbers differ. What is recorded for a family
-// takes these as inputs and holds for all its models.
+// Family are models that are alike (tree.Model.SameStructure), and which of their numbers differ. What is recorded for
+// a family takes these as inputs and holds for all its models.
 type Family struct {
 	id     int
 	first  *tree.Model
@@ -63,7 +63,7 @@ func (l *Families) find(m *tree.Model) *Family {
 		}
 	}
 	for _, f := range l.list {
-		if f.first.Alike(m) {
+		if f.first.SameStructure(m) {
 			f.widen(l.numbers)
 			return f
 		}

@@ -9,6 +9,7 @@ import (
 	"kinetree/compile/traced/integrate"
 	"kinetree/compile/traced/metrics"
 	"kinetree/compile/traced/signal"
+	"kinetree/compile/traced/step"
 )
 
 // twinTypes are the twins of types, by the paths of their packages and their names.
@@ -17,4 +18,5 @@ var twinTypes = map[string]map[string]reflect.Type{
 	"kinetree/control/metrics": metrics.Types,
 	"kinetree/control/signal":  signal.Types,
 	"kinetree/integrate":       integrate.Types,
+	"kinetree/sim/step":        step.Types,
 }

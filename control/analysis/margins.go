@@ -271,8 +271,8 @@ func (c *curve) peak(f func(complex128) float64, beyond float64) (most, at float
 func (c *curve) vertex(f func(l complex128) float64, w, y [3]float64) (at, value float64) {
 	const most, close, flat = 12, 1e-5, 1e-11
 	for range most {
-		left, right := (y[1]-y[0])*(w[1]-w[2]), (y[1]-y[2])*(w[1]-w[0])
-		x := w[1] - float64((w[1]-w[0])*right-float64((w[1]-w[2])*left))/(2*(right-left))
+		left, right := float64((y[1]-y[0])*(w[1]-w[2])), float64((y[1]-y[2])*(w[1]-w[0]))
+		x := w[1] - float64(float64((w[1]-w[0])*right)-float64((w[1]-w[2])*left))/(2*(right-left))
 		if !(x > w[0] && x < w[2]) || math.Abs(x-w[1]) <= close*w[1] {
 			break
 		}

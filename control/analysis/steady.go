@@ -71,16 +71,17 @@ func (d *differences) path(samples int) [][]float64 {
 	return list
 }
 
-// clocks returns which states move at rest and are the same again after so many samples.
+// clocks returns which states move at rest and are the same again after so many samples, or count them.
 func clocks(path [][]float64, samples int) []bool {
 	list := make([]bool, len(path[0]))
 	for i := range list {
-		moves, returns := false, true
+		moves, returns, counts := false, true, true
 		for k, x := range path {
 			moves = moves || x[i] != path[0][i]
 			returns = returns && x[i] == path[k%samples][i]
+			counts = counts && x[i]-path[0][i] == float64(float64(k)*(path[min(1, k)][i]-path[0][i]))
 		}
-		list[i] = moves && returns
+		list[i] = moves && (returns || counts)
 	}
 	return list
 }

@@ -78,8 +78,8 @@ func (l *Continuous) Enter(x *tape.Lane) bool {
 // Leave implements sim.RecordableController.
 func (l *Continuous) Leave(x *tape.Lane) { l.lane.path.rows.Leave(x) }
 
-// Ahead implements sim.RecordableController.
-func (l *Continuous) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
+// PrepareStep implements sim.RecordableController.
+func (l *Continuous) PrepareStep(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 	r, last, to := &l.lane, s.From+s.Length, l.path.In.Reference
 	if begins && l.wrenches.changes(s.From, s.To+tolerance(s.To)) {
 		return false
@@ -105,15 +105,15 @@ func (l *Continuous) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 	return true
 }
 
-// Begun implements sim.RecordableController.
-func (l *Continuous) Begun(_ *tape.Lane, t float64) (end float64) {
+// SegmentBegan implements sim.RecordableController.
+func (l *Continuous) SegmentBegan(_ *tape.Lane, t float64) (end float64) {
 	l.begin = l.lane.begin
 	l.end = min(l.plan.Break(l.begin), l.wrenches.begin(t))
 	return l.end
 }
 
-// Alike implements sim.RecordableController: all steps while the reference rests.
-func (l *Continuous) Alike(ends []float64) (n int) {
+// Repeats implements sim.RecordableController: all steps while the reference rests.
+func (l *Continuous) Repeats(ends []float64) (n int) {
 	if l.lane.begins {
 		return 0
 	}
@@ -123,5 +123,5 @@ func (l *Continuous) Alike(ends []float64) (n int) {
 	return n
 }
 
-// Passed implements sim.RecordableController.
-func (l *Continuous) Passed(int, float64) (end float64) { return l.end }
+// Repeated implements sim.RecordableController.
+func (l *Continuous) Repeated(int, float64) (end float64) { return l.end }

@@ -37,7 +37,7 @@ func TestLostToVoltages(t *testing.T) {
 	law := &sequence{efforts: []float64{1, 7, -9, -2.25}}
 	motor := sim.Motor{TorqueConstant: 0.5, Resistance: 2, MaxVoltage: 8}
 	l := sampled(t, loop.SampledConfig{Model: m, Law: law, Plan: reference.NewPlan(m, []float64{0}), Period: 0.1,
-		Drives: sim.NewDrives(m, []sim.JointExtras{{Motor: &motor}})})
+		Voltages: sim.NewDrives(m, []sim.JointExtras{{Motor: &motor}}).Voltages()})
 	var saturated []bool
 	turning := func(float64) ([]float64, []float64) { return []float64{0}, []float64{4} }
 	walk(t, l, 0.4, turning, func(float64, float64) { saturated = append(saturated, l.Saturated()[0]) })

@@ -73,8 +73,8 @@ func (o *OpenLoop) Enter(l *tape.Lane) bool {
 // Leave implements sim.RecordableController. Nothing has changed.
 func (o *OpenLoop) Leave(*tape.Lane) {}
 
-// Ahead implements sim.RecordableController.
-func (o *OpenLoop) Ahead(l *tape.Lane, s sim.Stretch, begins bool) bool {
+// PrepareStep implements sim.RecordableController.
+func (o *OpenLoop) PrepareStep(l *tape.Lane, s sim.Stretch, begins bool) bool {
 	if o.table == nil {
 		return true
 	}
@@ -102,8 +102,8 @@ func (o *OpenLoop) give(l *tape.Lane, row int, t float64) {
 	}
 }
 
-// Begun implements sim.RecordableController.
-func (o *OpenLoop) Begun(*tape.Lane, float64) (end float64) {
+// SegmentBegan implements sim.RecordableController.
+func (o *OpenLoop) SegmentBegan(*tape.Lane, float64) (end float64) {
 	if o.table == nil {
 		return math.Inf(1)
 	}
@@ -111,8 +111,8 @@ func (o *OpenLoop) Begun(*tape.Lane, float64) (end float64) {
 	return o.end()
 }
 
-// Alike implements sim.RecordableController: all steps while the efforts stay what they are.
-func (o *OpenLoop) Alike(ends []float64) (n int) {
+// Repeats implements sim.RecordableController: all steps while the efforts stay what they are.
+func (o *OpenLoop) Repeats(ends []float64) (n int) {
 	switch {
 	case o.table == nil:
 		return len(ends)
@@ -125,5 +125,5 @@ func (o *OpenLoop) Alike(ends []float64) (n int) {
 	return n
 }
 
-// Passed implements sim.RecordableController.
-func (o *OpenLoop) Passed(int, float64) (end float64) { return o.end() }
+// Repeated implements sim.RecordableController.
+func (o *OpenLoop) Repeated(int, float64) (end float64) { return o.end() }

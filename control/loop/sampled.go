@@ -22,6 +22,7 @@ import (
 	"kinetree/control/signal"
 	"kinetree/internal/floats"
 	"kinetree/sim"
+	"kinetree/sim/step"
 	"kinetree/spatial"
 	"kinetree/tree"
 )
@@ -38,8 +39,8 @@ type SampledConfig struct {
 	Start     []float64 // what the actuators give before the first efforts arrive (N m, N), by rate; nil for nothing
 	Seed      uint64    // of the noise
 	Wrenches  Wrenches  // that the law knows
-	// Drives tell what the voltages of motors leave of efforts; nil if no voltage has a limit.
-	Drives *sim.Drives
+	// Voltages tell what the voltages of motors leave of efforts; nil if no voltage has a limit.
+	Voltages *step.VoltageLimits
 }
 
 // Wrenches are what a law knows to act on the links: nothing, what is known beforehand, at the position that sensors
@@ -208,7 +209,7 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 // before now, and what the voltages of motors do not allow.
 func (l *Sampled) lose(t, now float64, qd []float64) {
 	l.drives.Lose(l.path.Lost, t, now)
-	if l.c.Drives != nil {
+	if l.c.Voltages != nil {
 		l.attainable(t, qd)
 		for i, x := range l.real {
 			l.path.Lost[i] += x - l.now[i]
@@ -219,13 +220,13 @@ func (l *Sampled) lose(t, now float64, qd []float64) {
 // attainable finds what the actuators give at a time, and what voltages leave of it.
 func (l *Sampled) attainable(t float64, qd []float64) {
 	l.drives.At(l.now, t)
-	l.c.Drives.Attainable(l.real, l.now, qd)
+	l.c.Voltages.Attainable(l.real, l.now, qd)
 }
 
 // judge finds which efforts are limited in the segment that begins.
 func (l *Sampled) judge(t float64, qd []float64) {
 	l.drives.Bounded(l.limited, l.saturated)
-	if l.c.Drives == nil {
+	if l.c.Voltages == nil {
 		return
 	}
 	l.attainable(t, qd)

@@ -10,6 +10,7 @@ import (
 	"kinetree/compile/traced"
 	tracedreference "kinetree/compile/traced/reference"
 	tracedsignal "kinetree/compile/traced/signal"
+	tracedstep "kinetree/compile/traced/step"
 	"kinetree/control/reference"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -20,6 +21,7 @@ type sampledLane struct {
 	path      pathLane
 	shape     string        // empty until it is asked for
 	drives    *tape.RowList // nil until they are asked for
+	voltages  *tape.RowList // nil without limits of voltages
 	saturated []graph.Num   // where a limit bounds the efforts in the step, 1
 	begins    bool          // a segment at the end of the step
 	due       bool          // a sample there
@@ -114,6 +116,11 @@ func (l *Sampled) Shape() string {
 	r := &l.lane
 	if path := r.path.of(l.path, l.c.Model); r.shape == "" && path.shape != "" {
 		drives, _, err := traced.Shape(l.drives)
+		if err == nil && l.c.Voltages != nil {
+			var voltages string
+			voltages, _, err = traced.Shape(l.c.Voltages)
+			drives += voltages
+		}
 		if err != nil {
 			panic(err) // there is a twin
 		}
@@ -146,15 +153,18 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 	n, nq := l.c.Model.NV(), l.c.Model.NQ()
 	sampled, path := recordPath(t, l.path, x)
 	acting, drives, efforts := l.recordDrives(t)
-	saturated := t.Carried(n)
-	due := graph.Known(1)
+	saturated, voltages := t.Carried(n), l.recordVoltages(t)
+	due, arrived := graph.Known(1), graph.Known(1)
 	if !l.c.each(x.Step) {
 		due = t.Given(1)[0]
 	}
 	path.In.Reference = &tracedreference.Setpoint{Q: t.Given(nq), Qd: t.Given(n), Qdd: t.Given(n)}
 	l.lane.saturated = make([]graph.Num, n)
-	drives.Bounded(l.lane.saturated, saturated.Now)
+	if drives.Bounded(l.lane.saturated, saturated.Now); voltages != nil {
+		copy(l.lane.saturated, voltages.bound.Now)
+	}
 	act := func(arrives graph.Num, efforts, over []graph.Num) {
+		arrived = arrives
 		set := func() { drives.Set(acting.to, efforts) }
 		graph.Either(graph.IsMore(arrives, graph.Known(0.5)), set, func() {}, drives)
 		for i, x := range over {
@@ -168,6 +178,9 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 	efforts.Next = func(toQ, toQd []graph.Num) []graph.Num {
 		if acting.tell(drives, moments-1); l.drives.Slow() {
 			drives.Lose(path.Lost, acting.to, acting.now)
+		}
+		if voltages != nil {
+			voltages.lose(path.Lost, drives, acting.to, toQd)
 		}
 		path.Measure(toQ, toQd)
 		if l.c.Wrenches.Of != nil {
@@ -184,6 +197,14 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 		acting.recording.Keep(graph.Known(1))
 		next := make([]graph.Num, n)
 		drives.Efforts(next, acting.to)
+		if voltages != nil {
+			drives.Bounded(voltages.bound.Next, saturated.Next)
+			segment := graph.Max(due, arrived)
+			if l.drives.Slow() {
+				segment = acting.segment
+			}
+			voltages.judge(segment, next, toQd)
+		}
 		if l.drives.Slow() { // as they were reached, if no segment begins
 			for i, x := range efforts.At(sim.AtEnd, toQ, toQd) {
 				next[i] = graph.Where(graph.Known(0.5), acting.segment, next[i], x)
@@ -192,6 +213,44 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 		return next
 	}
 	return efforts
+}
+
+// recordedVoltages are limits of voltages, and where they or others bound the efforts of a segment.
+type recordedVoltages struct {
+	*tracedstep.VoltageLimits
+	bound *tape.CarriedRows
+}
+
+// recordVoltages declares their rows, if there are limits.
+func (l *Sampled) recordVoltages(t *tape.Tape) *recordedVoltages {
+	if l.c.Voltages == nil {
+		return nil
+	}
+	r, err := traced.Record(t, l.c.Voltages, nil)
+	if err != nil {
+		panic(err) // there is a twin
+	}
+	return &recordedVoltages{r.Twin.(*tracedstep.VoltageLimits), t.Carried(l.c.Model.NV())}
+}
+
+// lose is that of Sampled.
+func (v *recordedVoltages) lose(lost []graph.Num, drives *tracedsignal.ActuatorBank, t graph.Num, qd []graph.Num) {
+	now, real := make([]graph.Num, len(lost)), make([]graph.Num, len(lost))
+	drives.Efforts(now, t)
+	v.Attainable(real, now, qd)
+	for i, x := range real {
+		lost[i] = lost[i].Add(x.Sub(now[i]))
+	}
+}
+
+// judge is that of Sampled, for a segment that begins or not.
+func (v *recordedVoltages) judge(segment graph.Num, now, qd []graph.Num) {
+	real := make([]graph.Num, len(now))
+	v.Attainable(real, now, qd)
+	for i, x := range real {
+		bound := graph.IsDifferent(x, now[i]).Select(graph.Known(1), v.bound.Next[i])
+		v.bound.Next[i] = graph.Where(graph.Known(0.5), segment, bound, v.bound.Now[i])
+	}
 }
 
 // moments is at how many times of a step the efforts of drives are wanted: those of sim.Moment, and the end of the
@@ -286,6 +345,13 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 	r.since, r.until = l.drives.Begins(r.since[:0]), l.drives.Ends(r.until[:0])
 	r.begin = r.since[0]
 	x.Carry(l.saturated...)
+	if l.c.Voltages != nil {
+		if r.voltages == nil {
+			r.voltages = tape.RowsOf(l.c.Voltages)
+		}
+		r.voltages.Enter(x)
+		x.Carry(l.limited...)
+	}
 	if r.sent = x.Mark(); l.c.Delay > 0 {
 		l.enterUnderway(x)
 	}
@@ -302,7 +368,9 @@ func (l *Sampled) Leave(x *tape.Lane) {
 		l.drives.Rest(l.lane.begin)
 	}
 	x.TakeAll(l.saturated)
-	l.drives.Bounded(l.limited, l.saturated)
+	if l.drives.Bounded(l.limited, l.saturated); l.c.Voltages != nil {
+		x.TakeAll(l.limited)
+	}
 	if l.c.Delay > 0 {
 		l.leaveUnderway(x)
 	}
@@ -340,8 +408,8 @@ func (c *command) take(x *tape.Lane) {
 	x.TakeAll(c.saturated)
 }
 
-// Ahead implements sim.RecordableController.
-func (l *Sampled) Ahead(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
+// PrepareStep implements sim.RecordableController.
+func (l *Sampled) PrepareStep(x *tape.Lane, s sim.Stretch, begins bool) (ok bool) {
 	r, to := &l.lane, l.path.In.Reference
 	n := len(to.Q) + 2*len(to.Qd) // numbers of the reference
 	at, now := r.at, s.To+tolerance(s.To)
@@ -457,8 +525,8 @@ func one(yes bool) float64 {
 	return 0
 }
 
-// Begun implements sim.RecordableController.
-func (l *Sampled) Begun(x *tape.Lane, t float64) (end float64) {
+// SegmentBegan implements sim.RecordableController.
+func (l *Sampled) SegmentBegan(x *tape.Lane, t float64) (end float64) {
 	r := &l.lane
 	if r.arrives {
 		l.underway.take()
@@ -483,9 +551,9 @@ func (l *Sampled) Begun(x *tape.Lane, t float64) (end float64) {
 	return end
 }
 
-// Alike implements sim.RecordableController: steps each of which ends with a sample, with which the efforts of another
-// one arrive, while the reference rests, or steps at whose end nothing happens.
-func (l *Sampled) Alike(ends []float64) (n int) {
+// Repeats implements sim.RecordableController. Steps repeat while the reference rests if each ends with a sample, and
+// with a delay the efforts of another sample arrive there, or if nothing happens at their ends.
+func (l *Sampled) Repeats(ends []float64) (n int) {
 	r := &l.lane
 	delayed := l.c.Delay > 0
 	if !r.begins && !l.drives.Slow() {
@@ -514,8 +582,8 @@ func (l *Sampled) Alike(ends []float64) (n int) {
 	return n
 }
 
-// Passed implements sim.RecordableController.
-func (l *Sampled) Passed(steps int, t float64) (end float64) {
+// Repeated implements sim.RecordableController.
+func (l *Sampled) Repeated(steps int, t float64) (end float64) {
 	r := &l.lane
 	l.next += steps
 	r.begin, r.at = t, l.sampleTime(l.next)

@@ -150,20 +150,20 @@ func (s *sum) Leave(l *tape.Lane) {
 	}
 }
 
-// Ahead implements sim.RecordableController.
-func (s *sum) Ahead(l *tape.Lane, x sim.Stretch, begins bool) (ok bool) {
+// PrepareStep implements sim.RecordableController.
+func (s *sum) PrepareStep(l *tape.Lane, x sim.Stretch, begins bool) (ok bool) {
 	ok = true
 	for _, c := range s.lane.parts {
-		ok = c.Ahead(l, x, begins) && ok
+		ok = c.PrepareStep(l, x, begins) && ok
 	}
 	return ok
 }
 
-// Begun implements sim.RecordableController.
-func (s *sum) Begun(l *tape.Lane, t float64) (end float64) {
+// SegmentBegan implements sim.RecordableController.
+func (s *sum) SegmentBegan(l *tape.Lane, t float64) (end float64) {
 	end = s.plannedEnd(t)
 	for _, c := range s.lane.parts {
-		end = min(end, c.Begun(l, t))
+		end = min(end, c.SegmentBegan(l, t))
 	}
 	return end
 }
@@ -176,10 +176,10 @@ func (s *sum) plannedEnd(t float64) float64 {
 	return s.lane.ahead.after(s.plan, t)
 }
 
-// Alike implements sim.RecordableController.
-func (s *sum) Alike(ends []float64) int {
+// Repeats implements sim.RecordableController.
+func (s *sum) Repeats(ends []float64) int {
 	for _, c := range s.lane.parts {
-		ends = ends[:c.Alike(ends)]
+		ends = ends[:c.Repeats(ends)]
 	}
 	n := len(ends)
 	for s.plan != nil && n > 0 && ends[n-1] >= s.lane.ahead.next {
@@ -188,11 +188,11 @@ func (s *sum) Alike(ends []float64) int {
 	return n
 }
 
-// Passed implements sim.RecordableController.
-func (s *sum) Passed(steps int, t float64) (end float64) {
+// Repeated implements sim.RecordableController.
+func (s *sum) Repeated(steps int, t float64) (end float64) {
 	end = s.plannedEnd(t)
 	for _, c := range s.lane.parts {
-		end = min(end, c.Passed(steps, t))
+		end = min(end, c.Repeated(steps, t))
 	}
 	return end
 }

@@ -71,13 +71,13 @@ func (m *Meter) addUnderway() {
 	m.underway = m.underway[:0]
 }
 
-// Amend takes what is left of a step in a lane that is not ordinary, see Step, wherever the lane is. The efforts of the
-// samples do not matter.
-func (m *Meter) Amend(l *tape.Lane, begin, end *Sample, begins bool) {
+// Correct adds to the measures what code leaves out of a step that is not ordinary, see Step, wherever the lane is. The
+// efforts of the samples do not matter.
+func (m *Meter) Correct(l *tape.Lane, begin, end *Sample, begins bool) {
 	h := end.Time - begin.Time
 	if begins && m.moving {
 		m.addUnderway()
-		m.amend(l, func() { m.all(begin, end, h) })
+		m.change(l, func() { m.all(begin, end, h) })
 		return
 	}
 	s := spanOf(begin, end, begin.Time-m.start, h)
@@ -91,7 +91,7 @@ func (m *Meter) Amend(l *tape.Lane, begin, end *Sample, begins bool) {
 	}
 	switch {
 	case m.moving && m.wants(ofMove) && m.see(l, &m.unusual) > 0:
-		m.amend(l, func() {
+		m.change(l, func() {
 			m.peak(&s, least, most)
 			m.moveWithin(begin, end, h)
 		})
@@ -111,8 +111,8 @@ func (m *Meter) see(l *tape.Lane, of *float64) float64 {
 	return l.See(l.Mark())
 }
 
-// amend changes the numbers in a lane.
-func (m *Meter) amend(l *tape.Lane, change func()) {
+// change changes the numbers in a lane.
+func (m *Meter) change(l *tape.Lane, change func()) {
 	l.Return(m.lane.begin)
 	m.rows().Leave(l)
 	change()

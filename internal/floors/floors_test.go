@@ -25,18 +25,19 @@ var floors = [][]string{
 	{"urdf", "internal/kernel", "internal/strict", "compile/traced/vec"},
 	{"urdf/xacro/expression"},
 	{"urdf/xacro"},
-	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep"},
+	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep", "ros/params"},
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
 	{"aba", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "compile/traced/tree"},
 	{"compile/traced/crba", "compile/traced/rnea", "compile/traced/lagrange", "compile/traced/integrate", "integrate",
 		"compile/traced/regressor", "dynamics/cfa", "models/oracle/bare"},
 	{"compile/traced/aba", "compile/traced/control"},
-	{"compile/traced/signal"},
+	{"compile/traced/signal", "compile/traced/step", "sim/step"},
 	{"compile/traced"},
 	{"sim", "integrate/stability", "compile", "identify/consistent"},
 	{"sim/record", "identify", "control/reference", "cmd/internal/equations"},
-	{"control", "control/metrics", "cmd/internal/query", "identify/excite", "identify/fit"},
-	{"control/signal"},
+	{"sim/record/mcap", "sim/record/parquet", "sim/record/zst", "control", "control/metrics", "cmd/internal/query",
+		"identify/excite", "identify/fit"},
+	{"control/signal", "ros/controllers"},
 	{"control/loop", "cmd/internal/timing"},
 	{"control/analysis"},
 	{"scenario", "cmd/internal/plot"},
@@ -54,7 +55,7 @@ var (
 	core = []string{"internal/vec", "internal/floats", "internal/libm", "spatial/mat", "spatial", "internal/kernel",
 		"urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange", "dynamics/regressor", "dynamics/cfa",
 		"dynamics/constraint", "dynamics/operators", "internal/table", "control/reference", "integrate", "control",
-		"control/signal", "control/loop", "sim"}
+		"control/signal", "control/loop", "sim/step", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
 

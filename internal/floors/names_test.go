@@ -73,6 +73,9 @@ func typeNames(t *testing.T) map[string][]string {
 				continue
 			}
 			for _, spec := range types.Specs {
+				if spec.(*ast.TypeSpec).Assign.IsValid() { // the same type by another name
+					continue
+				}
 				n := spec.(*ast.TypeSpec).Name.Name
 				if in := packages[n]; ast.IsExported(n) && !slices.Contains(in, path.Dir(name)) {
 					packages[n] = append(in, path.Dir(name))

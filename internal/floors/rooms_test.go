@@ -11,13 +11,13 @@ import (
 // rooms are the folders of the top level that the story of the program goes through, as ARCHITECTURE.md tells it. A
 // room uses those before it.
 var rooms = []string{"spatial", "urdf", "tree", "rnea", "dynamics", "aba", "compile", "identify", "integrate", "sim",
-	"control", "scenario", "batch", "cmd", "examples"}
+	"control", "ros", "scenario", "batch", "cmd", "examples"}
 
 // beside are the folders that stand beside the rooms. A room that uses a package of these uses what that package uses.
 var beside = []string{"models", "internal", "web"}
 
 // mostFolders is how many folders of packages the top level may have, besides the examples and the page.
-const mostFolders = 16
+const mostFolders = 17
 
 func room(pkg string) string {
 	name, _, _ := strings.Cut(pkg, "/")

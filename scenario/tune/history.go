@@ -101,6 +101,7 @@ type Report struct {
 	Out      string   `json:"out,omitempty"` // the file of the tuned scenario
 	History  string   `json:"history,omitempty"`
 	Page     string   `json:"report,omitempty"`
+	Into     string   `json:"into,omitempty"` // the file whose digits have changed
 }
 
 // Free is a number that was sought.

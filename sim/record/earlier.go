@@ -11,6 +11,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 
 	"kinetree/internal/infile"
 )
@@ -37,19 +38,19 @@ func (e *earlier) subject() string {
 // which that run was another one, and model if the description of the robot was. It is nil if the run is the same, and
 // if there is no file, nothing in it, or no file but a device. The error says that the name is that of anything else:
 // a file that no run has written, or the log of something else.
-func (c *CSV) Replaces() (differs []string, err error) {
-	if c.meta == nil {
+func (f *File) Replaces() (differs []string, err error) {
+	if f.meta == nil {
 		return nil, nil
 	}
 	var now earlier
-	text, err := json.Marshal(&c.meta.meta)
+	text, err := json.Marshal(&f.meta.meta)
 	if err == nil {
 		err = json.Unmarshal(text, &now)
 	}
 	if err != nil {
 		return nil, err
 	}
-	old, err := readEarlier(c.name, c.meta.name, now.Engine.Name)
+	old, err := readEarlier(f.name, f.form.Magic, f.meta.name, now.Engine.Name)
 	if old == nil || err != nil {
 		return nil, err
 	}
@@ -69,13 +70,13 @@ func (c *CSV) Replaces() (differs []string, err error) {
 	slices.Sort(differs)
 	differs = slices.Compact(differs)
 	if len(differs) > 0 && now.subject() != old.subject() {
-		return nil, fmt.Errorf("%s is the log of a run of %s, not of %s", c.name, old.subject(), now.subject())
+		return nil, fmt.Errorf("%s is the log of a run of %s, not of %s", f.name, old.subject(), now.subject())
 	}
 	return differs, nil
 }
 
 // readEarlier returns the meta file of the log of an engine that stands under a name, or nil if nothing stands there.
-func readEarlier(name, meta, engine string) (*earlier, error) {
+func readEarlier(name string, magic []string, meta, engine string) (*earlier, error) {
 	log, errLog := os.Stat(name)
 	_, errMeta := os.Stat(meta)
 	isLog := errLog == nil && log.Size() > 0
@@ -83,7 +84,7 @@ func readEarlier(name, meta, engine string) (*earlier, error) {
 	case errLog == nil && !log.Mode().IsRegular(), !isLog && errors.Is(errMeta, fs.ErrNotExist):
 		return nil, nil
 	case isLog:
-		if err := begins(name); err != nil {
+		if err := begins(name, magic); err != nil {
 			return nil, err
 		}
 	}
@@ -101,16 +102,16 @@ func readEarlier(name, meta, engine string) (*earlier, error) {
 	return &e, nil
 }
 
-// begins returns an error unless a file begins as a log does.
-func begins(name string) error {
+// begins returns an error unless a file begins as logs of a form do.
+func begins(name string, magic []string) error {
 	file, err := infile.Open(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	const first = "time,"
-	head := make([]byte, len(first))
-	if _, err := io.ReadFull(file, head); err != nil || string(head) != first {
+	head := make([]byte, 64)
+	n, _ := io.ReadFull(file, head)
+	if !slices.ContainsFunc(magic, func(m string) bool { return strings.HasPrefix(string(head[:n]), m) }) {
 		return fmt.Errorf("%s is not the log of a run", name)
 	}
 	return nil

@@ -41,17 +41,20 @@ func (d *disk) Truncate(size int64) error {
 
 func (d *disk) Close() error { return d.closeErr }
 
+func (d *disk) Name() string                   { return "disk" }
+func (d *disk) Seek(int64, int) (int64, error) { return 0, nil }
+
 // runOn runs a pendulum for a time with its log on a disk, and returns the sink and the text of the meta file.
-func runOn(t *testing.T, d *disk, until float64) (log *CSV, summary *sim.Summary, meta string, err error) {
+func runOn(t *testing.T, d *disk, until float64) (log *File, summary *sim.Summary, meta string, err error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "run.csv")
 	m := golden.Embedded(t, "pendulum")
-	log = NewCSV(name, Meta{})
+	log = NewWriter(name, Meta{}, Robot{}).(*File)
 	if err := log.meta.begin(); err != nil {
 		t.Fatal(err)
 	}
 	d.cut = -1
-	log.file, log.text.out, log.text.cut = d, d, d.Truncate
+	log.out = Output{d, d}
 	w, err := sim.New(sim.Config{Model: m, Start: sim.Start{Position: []float64{1}}, Log: sim.Log{Sink: log}})
 	if err != nil {
 		t.Fatal(err)

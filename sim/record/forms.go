@@ -2,14 +2,17 @@ package record
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"kinetree/sim"
+	"kinetree/tree"
+	"kinetree/urdf"
 )
 
-// Writer is a sink that writes the log of a run. Each form of a log has one, such as [CSV].
+// Writer is a sink that writes the log of a run. A [File] writes each form of a log.
 type Writer interface {
 	sim.Sink
 	// Name returns the name of the log, and MetaName that of the meta file, or "" if there is none.
@@ -17,52 +20,96 @@ type Writer interface {
 	MetaName() string
 	// Rows returns how many rows were written by End, and before that how many have come.
 	Rows() int
-	// Replaces tells what the log would replace when it begins, see [CSV.Replaces].
+	// Replaces tells what the log would replace when it begins, see [File.Replaces].
 	Replaces() (differs []string, err error)
 }
 
-// form is a form in which logs are written to files.
-type form struct {
-	ending string // of the files, in small letters
-	writer func(name string, meta Meta) Writer
+// Robot is what a log can say of the robot beside its rows. Forms that have tables alone need no robot.
+type Robot struct {
+	Model       *tree.Model
+	Description []byte      // the robot's description, as its file has it
+	Tree        *urdf.Robot // the same, read
+	// Base returns the motion of a base that is moved in a prescribed way, and is nil for others.
+	Base func(t float64) tree.BaseMotion
 }
 
-// forms are those that there are.
-var forms = []form{
-	{".csv", func(name string, meta Meta) Writer { return NewCSV(name, meta) }},
+// Form is a form in which logs are kept in files.
+type Form struct {
+	// Ending is how the names of the files end, in small letters.
+	Ending string
+	// Magic lists how the files begin, those of runs that were cut off as well.
+	Magic []string
+	// NewEncoder returns what writes rows to a new file.
+	NewEncoder func(to *Output, robot Robot) Encoder
+	// NewSource reads the beginning of a file. The error tells all that is wrong with the names of the columns.
+	NewSource func(from *Input) (Source, error)
 }
 
-// formOf returns the number of the form of a file by its ending, in capitals or not, 0 if there is no ending, and −1 if
-// there is no such form.
-func formOf(name string) (at int, ending string) {
-	ending = filepath.Ext(name[strings.LastIndexAny(name, `/\`)+1:])
-	if ending == "" {
-		return 0, ""
+// Encoder turns rows into the bytes of a form. A [File] calls Begin, then Add, then End, from one goroutine at a time,
+// and nothing but End after an error.
+type Encoder interface {
+	// Begin takes the names of the columns.
+	Begin(columns []string) error
+	// Add takes whole rows, one behind the other. The slice is valid during the call only.
+	Add(rows []float64) error
+	// End completes the file, also after an error of Begin or Add. It returns how many rows the file holds.
+	End() (rows int, err error)
+}
+
+// Output is the file that an [Encoder] writes.
+type Output struct {
+	io.Writer
+	// File is the same file, or nil if the output is a stream.
+	File LogFile
+}
+
+// LogFile has the methods of an *os.File that encoders use.
+type LogFile interface {
+	io.WriteCloser
+	io.Seeker
+	Truncate(size int64) error
+	Name() string
+}
+
+// forms are the forms of logs, in the order in which messages name the endings.
+var forms = []Form{csvForm, npzForm}
+
+// Register adds a form to those that files are written in and read from. Packages of forms call Register when the
+// program begins, so that a program has the forms whose packages it imports.
+func Register(f Form) {
+	forms = append(forms, f)
+}
+
+// formOf returns the form of a file by its ending, in capitals or not; that of CSV if there is no ending.
+func formOf(name string) (f Form, ok bool) {
+	base := strings.ToLower(name[strings.LastIndexAny(name, `/\`)+1:])
+	if filepath.Ext(base) == "" {
+		return csvForm, true
 	}
-	return slices.IndexFunc(forms, func(f form) bool { return strings.EqualFold(f.ending, ending) }), ending
+	at := slices.IndexFunc(forms, func(f Form) bool { return strings.HasSuffix(base, f.Ending) && base != f.Ending })
+	if at < 0 {
+		return csvForm, false
+	}
+	return forms[at], true
 }
 
 // CheckName returns an error if the ending of a file is that of no form of a log. A name may have no ending.
 func CheckName(name string) error {
-	if at, ending := formOf(name); at < 0 {
-		return fmt.Errorf("there is no log format %s; expected a name that ends in %s", ending, Endings())
+	if _, ok := formOf(name); !ok {
+		return fmt.Errorf("there is no log format %s; expected a name that ends in %s", filepath.Ext(name), Endings())
 	}
 	return nil
-}
-
-// NewWriter returns what writes the log of a file in the form that its ending says, and the meta file beside it. Both
-// are created by Begin, not before. The form is a [CSV] for names without an ending and for those that [CheckName]
-// refuses.
-func NewWriter(name string, meta Meta) Writer {
-	at, _ := formOf(name)
-	return forms[max(0, at)].writer(name, meta)
 }
 
 // Endings returns the endings of logs, in words.
 func Endings() string {
 	list := make([]string, len(forms))
 	for i, f := range forms {
-		list[i] = f.ending
+		list[i] = f.Ending
 	}
-	return strings.Join(list, " or ")
+	last := len(list) - 1
+	if last == 0 {
+		return list[0]
+	}
+	return strings.Join(list[:last], ", ") + " or " + list[last]
 }

@@ -94,11 +94,11 @@ func TestHeader(t *testing.T) {
 }
 
 // pendulum returns a world that logs to a file of the test.
-func pendulum(t *testing.T, name string) (*sim.World, *record.CSV) {
+func pendulum(t *testing.T, name string) (*sim.World, record.Writer) {
 	t.Helper()
 	m := golden.Embedded(t, "pendulum")
-	log := record.NewCSV(name, record.Meta{Engine: record.Engine{Name: "kinetree", Version: "test"},
-		Scenario: map[string]int{"a": 1}})
+	log := record.NewWriter(name, record.Meta{Engine: record.Engine{Name: "kinetree", Version: "test"},
+		Scenario: map[string]int{"a": 1}}, record.Robot{})
 	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Method: integrate.RK4Method},
 		Start: sim.Start{Position: []float64{1}}, Log: sim.Log{Sink: log}})
 	return w, log
@@ -176,7 +176,7 @@ func TestFile(t *testing.T) {
 // file that says so.
 func TestUnfinished(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "run.csv")
-	log := record.NewCSV(name, record.Meta{})
+	log := record.NewWriter(name, record.Meta{}, record.Robot{})
 	if err := log.Begin([]string{"x", "y"}); err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestDiverged(t *testing.T) {
 	m := golden.Embedded(t, "double_pendulum")
 	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Step: 0.5},
 		Start: sim.Start{Position: []float64{1, 1}},
-		Log:   sim.Log{Sink: record.NewCSV(name, record.Meta{})}})
+		Log:   sim.Log{Sink: record.NewWriter(name, record.Meta{}, record.Robot{})}})
 	if _, err := w.Run(context.Background(), 1000); err == nil {
 		t.Fatal("it did not diverge")
 	}

@@ -6,15 +6,26 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"kinetree/internal/decimal"
 	"kinetree/internal/spreadsheet"
 )
 
-// text is a table on its way to a file.
+// csvForm is the form of tables in text.
+var csvForm = Form{Ending: ".csv", Magic: []string{"time,"},
+	NewEncoder: func(to *Output, _ Robot) Encoder { return newText(to) },
+	NewSource:  func(from *Input) (Source, error) { return NewCSVSource(from.Reader, from.Name) }}
+
+// NewCSVEncoder returns what writes CSV to w, as a [File] does to a file.
+func NewCSVEncoder(w io.Writer) Encoder { return newText(&Output{Writer: w}) }
+
+// text is an encoder of CSV: a header, then a line for each row. Numbers have the fewest digits that read back to the
+// same float64.
 type text struct {
 	out     io.Writer
 	cut     func(size int64) error // of the file; nil for a stream
+	width   int                    // of a row
 	buffer  []byte                 // whole rows
 	pending int                    // rows in the buffer
 	rows    int                    // all rows, without those that were lost
@@ -25,8 +36,20 @@ type text struct {
 // chunk is how many bytes are collected before they are written.
 const chunk = 1 << 16
 
-// begin writes the header.
-func (t *text) begin(columns []string) {
+// texts are the buffers of logs that have ended.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
+
+func newText(to *Output) *text {
+	t := &text{out: to.Writer, buffer: (*texts.Get().(*[]byte))[:0]}
+	if to.File != nil {
+		t.cut = to.File.Truncate
+	}
+	return t
+}
+
+// Begin takes the header.
+func (t *text) Begin(columns []string) error {
+	t.width = len(columns)
 	for i, name := range columns {
 		if i > 0 {
 			t.buffer = append(t.buffer, ',')
@@ -34,12 +57,13 @@ func (t *text) begin(columns []string) {
 		t.buffer = appendField(t.buffer, name)
 	}
 	t.buffer = append(t.buffer, '\n')
+	return nil
 }
 
-// add adds rows of some width.
-func (t *text) add(rows []float64, width int) error {
-	for ; len(rows) > 0 && t.err == nil; rows = rows[width:] {
-		for i, x := range rows[:width] {
+// Add takes rows.
+func (t *text) Add(rows []float64) error {
+	for ; len(rows) > 0 && t.err == nil; rows = rows[t.width:] {
+		for i, x := range rows[:t.width] {
 			if i > 0 {
 				t.buffer = append(t.buffer, ',')
 			}
@@ -54,11 +78,18 @@ func (t *text) add(rows []float64, width int) error {
 	return t.err
 }
 
+// End writes what is left.
+func (t *text) End() (rows int, err error) {
+	if t.err == nil {
+		err = t.flush()
+	}
+	t.buffer = t.buffer[:0]
+	texts.Put(&t.buffer)
+	return t.rows, err
+}
+
 // flush writes the collected rows. If that fails it cuts the file after the last row that was written whole.
 func (t *text) flush() error {
-	if t.err != nil {
-		return t.err
-	}
 	n, err := t.out.Write(t.buffer)
 	if err != nil {
 		whole := bytes.LastIndexByte(t.buffer[:n], '\n') + 1

@@ -40,6 +40,20 @@ func (d *document) position(offset int) urdf.Position {
 // maxDepth is how deep elements of a file may nest.
 const maxDepth = 1000
 
+// maxAttributes is how many attributes an element may have.
+const maxAttributes = 1000
+
+// load reads the nodes of a document, if the expansion may still have so many.
+func (x *expander) load(d *document, frame *frame) (*node, error) {
+	if x.nodes += bytes.Count(d.data, []byte{'<'}); x.nodes > MaxNodes {
+		return nil, &fault{at: place{d, 0}, frame: frame, limit: true, message: tooManyNodes}
+	}
+	return d.parse(frame)
+}
+
+// tooManyNodes is what is said where MaxNodes is exceeded.
+var tooManyNodes = fmt.Sprintf("the expanded file has more than %d parts; expected fewer", MaxNodes)
+
 // parse reads the nodes of a document. The result is a node whose children are those of the document. Frame is what led
 // to the file.
 func (d *document) parse(frame *frame) (*node, error) {
@@ -70,6 +84,9 @@ func (d *document) parse(frame *frame) (*node, error) {
 			}
 			if depth++; depth > maxDepth {
 				return nil, d.fault(start, "elements nest more than %d deep", maxDepth)
+			}
+			if len(t.Attr) > maxAttributes {
+				return nil, d.fault(start, "an element with %d attributes; expected at most %d", len(t.Attr), maxAttributes)
 			}
 			n.kind, n.name = element, fullName(t.Name)
 			n.attributes = d.attributes(t.Attr, d.data[start:in.InputOffset()])

@@ -132,6 +132,10 @@ func (x *expander) compute(text string, names expression.Names) (expression.Obje
 		if e, err = expression.Parse(strings.TrimSpace(text)); err != nil {
 			return nil, err
 		}
+		const most = 10_000
+		if len(x.parsed) >= most {
+			clear(x.parsed)
+		}
 		x.parsed[text] = e
 	}
 	return e.Eval(names, &x.budget)

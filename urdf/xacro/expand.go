@@ -45,6 +45,7 @@ type expander struct {
 	diagnostics urdf.Diagnostics
 	noted       map[string]bool
 	errors      int
+	hints       int // that were looked for
 	incomplete  bool // a definition is missing, so names that are not there say nothing
 }
 
@@ -62,7 +63,7 @@ func Expand(data []byte, file string, settings Environment) (*Expanded, urdf.Dia
 	x.file = x.main
 	x.documents[file] = x.main
 	x.defineGlobals()
-	top, err := x.main.parse(nil)
+	top, err := x.load(x.main, nil)
 	if err != nil {
 		_ = x.report(err, &node{place: place{x.main, 0}})
 		return x.result(nil), x.diagnostics

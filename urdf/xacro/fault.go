@@ -103,13 +103,16 @@ func (x *expander) warn(n *node, format string, args ...any) {
 
 // note adds a diagnostic, unless it was added before.
 func (x *expander) note(severity urdf.Severity, f *fault) {
+	key := fmt.Sprint(f.at.offset, f.message)
+	if f.at.document != nil {
+		key += f.at.document.name
+	}
+	if x.noted[key] || severity == urdf.Warning && len(x.diagnostics) >= maxFaults {
+		return
+	}
 	d := urdf.Diagnostic{Severity: severity, Code: "xacro", Message: f.message, Hint: f.frame.String()}
 	if f.at.document != nil {
 		d.File, d.Pos = f.at.document.name, f.at.document.position(f.at.offset)
-	}
-	key := fmt.Sprint(d.File, d.Pos, d.Message)
-	if x.noted[key] {
-		return
 	}
 	x.noted[key] = true
 	if severity == urdf.Error {

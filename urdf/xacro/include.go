@@ -97,17 +97,13 @@ func (x *expander) includeFile(n *node, file string, s *scope) (*node, error) {
 		f := n.failAt("filename", fmt.Errorf("the file %s: %w", file, cause(err))).(*fault)
 		return nil, &unreadable{f, err}
 	}
-	top, err := d.parse(inner)
+	top, err := x.load(d, inner)
 	if err != nil {
 		var f *fault
 		if errors.As(err, &f) {
 			f.frame = inner
 		}
 		return nil, err
-	}
-	if x.nodes += strings.Count(string(d.data), "<"); x.nodes > MaxNodes {
-		return nil, n.failAt("filename", &expression.LimitError{What: fmt.Sprintf("the expanded file has more than %d "+
-			"parts; expected fewer", MaxNodes)})
 	}
 	before := x.file
 	x.file = d

@@ -181,6 +181,9 @@ func (s *scope) resolve(name string) (*macro, *scope) {
 
 // macroNames returns the names of the macros that can be called.
 func (s *scope) macroNames() []string {
+	if s.x.hints++; s.x.hints > maxFaults {
+		return nil
+	}
 	var names []string
 	for t := s; t != nil; t = t.outer {
 		names = slices.AppendSeq(names, maps.Keys(t.macros))
@@ -334,8 +337,7 @@ func (x *expander) insertBlock(n *node, s *scope) error {
 // clone copies a node with all that is in it, for a frame unless that is nil.
 func (x *expander) clone(n *node, f *frame) (*node, error) {
 	if x.nodes++; x.nodes > MaxNodes {
-		return nil, n.failAt("", &expression.LimitError{What: fmt.Sprintf("the expanded file has more than %d parts; "+
-			"expected fewer", MaxNodes)})
+		return nil, n.failAt("", &expression.LimitError{What: tooManyNodes})
 	}
 	c := &node{kind: n.kind, name: n.name, data: n.data, attributes: slices.Clone(n.attributes), place: n.place,
 		frame: n.frame}

@@ -121,8 +121,11 @@ func (s *scope) Part(name string) (expression.Object, bool, error) {
 	return space, ok, nil
 }
 
-// Known implements expression.Names.
+// Known implements expression.Names. After as many questions as there may be faults it knows none.
 func (s *scope) Known() []string {
+	if s.x.hints++; s.x.hints > maxFaults {
+		return nil
+	}
 	names := slices.Collect(maps.Keys(s.x.globals))
 	for t := s; t != nil; t = t.outer {
 		names = slices.AppendSeq(names, maps.Keys(t.properties))

@@ -167,7 +167,7 @@ func (y *yamlReader) scalar(n *yaml.Node) (expression.Object, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%d: %s %s: %w", n.Line, n.Tag, n.Value, err)
 		}
-		return number * unit, nil
+		return float64(number * unit), nil
 	}
 	explicit := n.Style&yaml.TaggedStyle != 0
 	if !explicit {

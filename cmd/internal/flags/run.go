@@ -58,6 +58,7 @@ func NewRun(f *pflag.FlagSet) *Settings {
 	st.Items(f, Syntax{"SIGNAL,...", Text.read}, "log-signals", "log.signals",
 		"log of the control loop what sensors say, what the law asks for, and the parts of laws that add some up: "+
 			"measured, commanded, parts")
+	st.Controllers(f)
 	st.Sets(f)
 	return st
 }

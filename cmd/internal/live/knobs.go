@@ -76,8 +76,8 @@ type usual struct {
 	value float64
 }
 
-// usual returns the delay, noise and period of the loop, the friction and damping of each joint, what the last link
-// holds.
+// usual returns the delay, noise and period of the loop, the gains of a file of controllers, the friction and damping
+// of each joint, what the last link holds.
 func (st *Stage) usual(r *scenario.Run) []usual {
 	if r == nil {
 		return nil
@@ -90,6 +90,9 @@ func (st *Stage) usual(r *scenario.Run) []usual {
 			x, _ := number(st.scenario, path)
 			all = append(all, usual{path, x})
 		}
+	}
+	for _, x := range r.ChainGains() {
+		all = append(all, usual{x.Path, x.Value})
 	}
 	m := r.World.Model()
 	for _, j := range m.Joints() {

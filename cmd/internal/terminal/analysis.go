@@ -113,7 +113,7 @@ func AllAtOnce(a *analysis.Analysis) string {
 	text := fmt.Sprintf("a disk margin of %s at %s rad/s", Figure(a.MultiloopDisk), Figure(a.MultiloopDiskFrequency))
 	if x := a.MultiloopDisk; a.Skew == 0 && x < 2 {
 		text += fmt.Sprintf(": gains within %s dB or phases within %s° at all actuators",
-			Figure(analysis.Decibels((2+x)/(2-x))), Figure(analysis.Degrees(2*libm.Atan2(x, 2))))
+			Figure(analysis.Decibels((2+x)/(2-x))), Figure(analysis.Degrees(float64(2*libm.Atan2(x, 2)))))
 	}
 	return text
 }

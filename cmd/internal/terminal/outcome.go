@@ -68,6 +68,9 @@ func Outcome(w io.Writer, o *scenario.Outcome) error {
 	if more := len(o.Stiff) - most; more > 0 {
 		line("stiff", "%d more; --json and the meta file have all", more)
 	}
+	if o.Goal != nil {
+		line("trajectory", "%s", Plain(o.Goal.String()))
+	}
 	name, meta := o.Log, ""
 	if name == "-" {
 		name = "the output"

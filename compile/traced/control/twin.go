@@ -3,6 +3,7 @@
 package control
 
 import (
+	"math"
 	"reflect"
 	"slices"
 
@@ -255,6 +256,143 @@ func (r *cascadeRate) send(i int, in *Input) graph.Num {
 	}
 	r.sent, r.cut, r.given = x, x.Sub(u), x.Sub(r.forward).Add(p)
 	return x
+}
+
+type Interface string
+
+const (
+	PositionInterface Interface = "position"
+	VelocityInterface Interface = "velocity"
+	EffortInterface   Interface = "effort"
+)
+
+type ChainStage struct {
+	PID         *ToolboxPID
+	Of          Interface
+	FeedForward []graph.Num
+	OfItself    bool
+	Wraps       []bool
+	Gives       Interface
+
+	fed []graph.Num
+}
+
+type ChainConfig struct {
+	Stages      []ChainStage
+	Used        []bool
+	Least, Most []graph.Num
+
+	Drive *FeedForward
+	Goal  *GoalTolerances
+
+	Renewed int
+}
+
+type ControllerChain struct {
+	tracking
+	ChainConfig
+	at       []int
+	first    []graph.Num
+	a        []graph.Num
+	setpoint reference.Setpoint
+	goal     *goal
+}
+
+func (l *ControllerChain) Effort(tau []graph.Num, in *Input) error {
+	l.update(in)
+	if l.goal != nil {
+		l.goal.judge(l, in)
+	}
+	for i := range tau {
+		tau[i] = graph.Known(0)
+		if l.Used[i] {
+			tau[i] = l.follow(i, in)
+		}
+	}
+	if l.Drive != nil {
+		copy(l.a, tau)
+		l.setpoint = reference.Setpoint{Q: in.Q, Qd: in.Qd, Qdd: l.a}
+		l.Drive.toSetpoint(tau, &l.setpoint)
+		for i := range tau {
+			if !l.Used[i] {
+				tau[i] = graph.Known(0)
+			}
+		}
+	}
+	return nil
+}
+
+func (l *ControllerChain) follow(i int, in *Input) graph.Num {
+	q, qd := in.Q[l.at[i]], in.Qd[i]
+	e, ed, v := l.e[i], l.ed[i], in.Reference.Qd[i]
+	if l.goal != nil {
+		e, ed, v = l.goal.reference(i, e, ed, v, qd)
+	}
+	u := graph.Known(0.0)
+	for k := range l.Stages {
+		s := &l.Stages[k]
+		if s.PID == nil {
+			u = handOn(s.Gives, e.Add(q), v)
+		} else if k == 0 && l.goal != nil {
+			u = l.first[i]
+			graph.Either(graph.IsLess(l.goal.frozen, graph.Known(0.5)), func() {
+				u = s.command(i, in.Period, e, ed, q, v)
+			}, func() {
+			}, &s, &u)
+
+			l.first[i] = u
+		} else {
+			u = s.command(i, in.Period, e, ed, q, v)
+		}
+		if k == len(l.Stages)-1 {
+			u = within(l.Least[i], l.Most[i], u)
+		}
+		switch {
+		case s.Gives == PositionInterface && s.PID == nil:
+			e = u.Sub(q)
+		case s.Gives == PositionInterface:
+			e, ed, v = u.Sub(q), qd.Neg(), graph.Known(0)
+		case s.Gives == VelocityInterface:
+			ed, v = u.Sub(qd), u
+		}
+	}
+	switch T := in.Period; {
+	case l.Drive == nil:
+		return u
+	case l.Stages[len(l.Stages)-1].Gives == VelocityInterface:
+		return ed.Div(T)
+	default:
+		return e.Div((T.Mul(T))).Add((graph.Known(1.5).Mul(ed)).Div(T))
+	}
+}
+
+func handOn(what Interface, r, v graph.Num) graph.Num {
+	switch what {
+	case PositionInterface:
+		return r
+	case VelocityInterface:
+		return v
+	}
+	return graph.Known(0)
+}
+
+func (s *ChainStage) command(i int, period, e, ed, q, v graph.Num) graph.Num {
+	forward := v
+	if s.OfItself && s.Of == PositionInterface {
+		forward = q.Add(e)
+	}
+	if s.Of == VelocityInterface {
+		e, ed = ed, graph.Known(0)
+	}
+	if s.Wraps != nil && s.Wraps[i] {
+		e = e.Sub((graph.Known(2 * math.Pi).Mul(graph.Rounded(e.Div(graph.Known((2 * math.Pi)))))))
+	}
+	u := s.PID.Command(i, period, e, ed)
+	if s.FeedForward != nil {
+		s.fed[i] = (s.FeedForward[i].Mul(forward))
+		u = s.fed[i].Add(u)
+	}
+	return u
 }
 
 type Drag struct {
@@ -535,6 +673,94 @@ func (c chain) settle(x graph.Num) {
 	}
 }
 
+type GoalTolerances struct {
+	Path, Goal []graph.Num
+	Stopped    graph.Num
+	End        graph.Num
+	Time       graph.Num
+}
+
+const reached, offPath, offGoal = 1.0, 2.0, 3.0
+
+type goal struct {
+	GoalTolerances
+	deadline graph.Num
+	model    *tree.Model
+	initial  []graph.Num
+
+	samples, state, when, by, frozen graph.Num
+	hold, e                          []graph.Num
+}
+
+func (g *goal) judge(l *ControllerChain, in *Input) {
+	t := (g.samples.Mul(in.Period))
+	g.frozen = graph.Known(0)
+	graph.Either(graph.IsLess(g.state, graph.Known(0.5)), func() {
+		path, outside := graph.Known(-1.0), graph.Known(-1.0)
+		for i := range l.e {
+			e := graph.Absolute(l.e[i])
+			graph.Either(graph.IsMore(g.Path[i], graph.Known(0)).And(func() graph.Bool {
+				return graph.IsMore(e, g.Path[i])
+			}), func() {
+				path = graph.Known(float64(i))
+			}, func() {
+			}, &path)
+			graph.Either(graph.IsMore(g.Goal[i], graph.Known(0)).And(func() graph.Bool {
+				return graph.IsMore(e, g.Goal[i])
+			}).Or(func() graph.Bool {
+				return graph.Sure(l.Used[i]).And(func() graph.Bool {
+					return graph.IsMore(g.Stopped, graph.Known(0))
+				}).And(func() graph.Bool {
+					return graph.IsMore(graph.Absolute(l.ed[i]), g.Stopped)
+				})
+			}), func() {
+				outside = graph.Known(float64(i))
+			}, func() {
+			}, &outside)
+
+		}
+		graph.Either(graph.IsLess(t, g.End).Or(func() graph.Bool {
+			return graph.IsLess(g.samples, graph.Known(0.5))
+		}).And(func() graph.Bool {
+			return graph.IsNotLess(path, graph.Known(0))
+		}), func() {
+			g.become(graph.Known(offPath), t, path, in)
+		}, func() {
+			graph.Either(graph.IsNotLess(t, g.End), func() {
+				graph.Either(graph.IsLess(outside, graph.Known(0)), func() {
+					g.state, g.when = graph.Known(reached), t
+				}, func() {
+					graph.Either(graph.IsMore(t, g.deadline), func() {
+						g.become(graph.Known(offGoal), t, outside, in)
+					}, func() {
+					}, &g, &in)
+				}, &g, &g.state, &g.when, &in)
+			}, func() {
+			}, &g, &g.state, &g.when, &in)
+		}, &g, &g.state, &g.when, &in)
+	}, func() {
+	}, &g, &g.state, &g.when, &in)
+
+	g.samples = g.samples.Add(graph.Known(1))
+	g.model.Difference(g.e, in.Q, g.hold)
+}
+
+func (g *goal) become(state, t, by graph.Num, in *Input) {
+	g.state, g.when, g.by, g.frozen = state, t, by, graph.Known(1)
+	for i := range g.hold {
+		g.hold[i] = in.Q[i]
+	}
+}
+
+func (g *goal) reference(i int, e, ed, v, qd graph.Num) (_, _, _ graph.Num) {
+	graph.Either(graph.IsMore(g.state, graph.Known(1.5)), func() {
+		e, ed, v = g.e[i], qd.Neg(), graph.Known(0)
+	}, func() {
+	}, &e, &ed, &v)
+
+	return e, ed, v
+}
+
 type AntiWindup string
 
 const (
@@ -668,14 +894,17 @@ type FeedForward struct {
 }
 
 func (l *FeedForward) Effort(tau []graph.Num, in *Input) error {
-	r := in.Reference
+	l.toSetpoint(tau, in.Reference)
+	return nil
+}
+
+func (l *FeedForward) toSetpoint(tau []graph.Num, r *reference.Setpoint) {
 	l.inverse.InverseDynamics(tau, r.Q, r.Qd, r.Qdd, nil)
 	clear(l.part)
 	l.passive.AddEffort(l.part, r.Q, r.Qd)
 	for i, x := range l.part {
 		tau[i] = tau[i].Sub(x)
 	}
-	return nil
 }
 
 type ComputedTorque struct {
@@ -820,6 +1049,151 @@ func (l *PIVelocity) Effort(tau []graph.Num, in *Input) error {
 	return nil
 }
 
+type ToolboxForm string
+
+const (
+	ToolboxHumble ToolboxForm = "humble"
+
+	ToolboxJazzy ToolboxForm = "jazzy"
+
+	ToolboxRolling ToolboxForm = "rolling"
+)
+
+type ToolboxWindup string
+
+const (
+	LegacyFree             ToolboxWindup = "legacy"
+	LegacyClamped          ToolboxWindup = "legacy clamped"
+	NoWindup               ToolboxWindup = "none"
+	ToolboxBackCalculation ToolboxWindup = "back_calculation"
+	ToolboxConditional     ToolboxWindup = "conditional_integration"
+)
+
+const epsilon = 0x1p-52
+
+type ToolboxPID struct {
+	form                   ToolboxForm
+	difference             bool
+	windup                 []ToolboxWindup
+	p, i, d                []graph.Num
+	uMin, uMax, iMin, iMax []graph.Num
+	tracking, deadband     []graph.Num
+	given                  []graph.Num
+	z                      []graph.Num
+	last                   []graph.Num
+	u                      []graph.Num
+	parts                  [3][]graph.Num
+}
+
+func (l *ToolboxPID) Command(k int, period, e, ed graph.Num) graph.Num {
+	if period.Greater(graph.Known(epsilon)) && graph.Absolute(e).Less(graph.Inf(1)) && (l.difference || graph.Absolute(ed).Less(graph.Inf(1))) {
+		return l.sample(k, period, e, ed)
+	}
+	return l.unchanged(k, period)
+}
+
+func (l *ToolboxPID) unchanged(k int, period graph.Num) graph.Num {
+
+	if l.form == ToolboxHumble {
+		return graph.Known(0)
+	} else {
+		graph.Either(graph.IsMore(period, graph.Known(epsilon)), func() {
+			l.u[k] = graph.NaN()
+		}, func() {
+		}, &l.u)
+	}
+
+	return l.u[k]
+}
+
+func (l *ToolboxPID) sample(k int, period, e, ed graph.Num) graph.Num {
+	if l.difference {
+		ed = (e.Sub(l.last[k])).Div(period)
+		l.last[k] = e
+	}
+	way := l.windup[k]
+	legacy := way == LegacyFree || way == LegacyClamped
+	if legacy {
+		l.takeFirst(k, period, e)
+	}
+	z := l.z[k]
+	if l.form == ToolboxHumble {
+		z = (l.i[k].Mul(z))
+	}
+	if way == LegacyFree {
+		z = within(l.iMin[k], l.iMax[k], z)
+	}
+	l.parts[0][k], l.parts[1][k], l.parts[2][k] = (l.p[k].Mul(e)), z, (l.d[k].Mul(ed))
+	v := l.parts[0][k].Add(z).Add(l.parts[2][k])
+	if l.form == ToolboxHumble {
+		l.u[k] = v
+		return v
+	}
+	l.u[k] = within(l.uMin[k], l.uMax[k], v)
+	graph.Either(graph.Sure(!legacy).And(func() graph.Bool {
+		return graph.IsMore(graph.Absolute(e), l.deadband[k])
+	}), func() {
+		l.takeLast(k, period, e, v)
+	}, func() {
+	}, &l)
+
+	if l.form == ToolboxRolling {
+		l.z[k] = within(l.iMin[k], l.iMax[k], l.z[k])
+	}
+	return l.u[k]
+}
+
+func (l *ToolboxPID) takeFirst(k int, period, e graph.Num) {
+	if l.form == ToolboxHumble {
+		l.z[k] = l.z[k].Add((period.Mul(e)))
+		{
+			i := l.i[k]
+			graph.Either(graph.Sure(l.windup[k] == LegacyClamped).And(func() graph.Bool {
+				return graph.IsDifferent(i, graph.Known(0))
+			}), func() {
+				a, b := l.iMin[k].Div(i), l.iMax[k].Div(i)
+				l.z[k] = within(graph.Min(a, b), graph.Max(a, b), l.z[k])
+			}, func() {
+			}, &l.z)
+		}
+
+		return
+	}
+	graph.Either(graph.IsMore(graph.Absolute(e), l.deadband[k]).Not(), func() {
+	}, func() {
+
+		l.z[k] = l.z[k].Add(((l.i[k].Mul(period)).Mul(e)))
+		if l.windup[k] == LegacyClamped {
+			l.z[k] = within(l.iMin[k], l.iMax[k], l.z[k])
+		}
+	}, &l.z)
+	return
+}
+
+func (l *ToolboxPID) takeLast(k int, period, e, v graph.Num) {
+	lost := l.u[k].Sub(v)
+	switch l.windup[k] {
+	case ToolboxBackCalculation:
+		graph.Either(graph.IsMore(graph.Absolute(l.i[k]), graph.Known(epsilon)), func() {
+			l.z[k] = l.z[k].Add((period.Mul(((l.i[k].Mul(e)).Add((graph.Known(1).Div(l.tracking[k]).Mul(lost)))))))
+		}, func() {
+		}, &l.z)
+
+	case ToolboxConditional:
+		graph.Either(graph.IsMore(graph.Absolute(lost), graph.Known(epsilon)).And(func() graph.Bool {
+			return graph.IsMore(e.Mul(v), graph.Known(0))
+		}).Not(), func() {
+			l.z[k] = l.z[k].Add(((period.Mul(l.i[k])).Mul(e)))
+		}, func() {
+		}, &l.z)
+
+	default:
+		l.z[k] = l.z[k].Add(((period.Mul(l.i[k])).Mul(e)))
+	}
+}
+
+func within(least, most, x graph.Num) graph.Num { return graph.Max(least, graph.Min(most, x)) }
+
 type WrenchCompensation struct {
 	believed *tree.Model
 	kin      *tree.Kinematics
@@ -855,21 +1229,29 @@ var Types = map[string]reflect.Type{
 	"AntiWindup":          reflect.TypeFor[AntiWindup](),
 	"Cascade":             reflect.TypeFor[Cascade](),
 	"CascadeFeedForward":  reflect.TypeFor[CascadeFeedForward](),
+	"ChainConfig":         reflect.TypeFor[ChainConfig](),
+	"ChainStage":          reflect.TypeFor[ChainStage](),
 	"Compensation":        reflect.TypeFor[Compensation](),
 	"CompensationConfig":  reflect.TypeFor[CompensationConfig](),
 	"ComputedTorque":      reflect.TypeFor[ComputedTorque](),
+	"ControllerChain":     reflect.TypeFor[ControllerChain](),
 	"Drag":                reflect.TypeFor[Drag](),
 	"FeedForward":         reflect.TypeFor[FeedForward](),
 	"Feedback":            reflect.TypeFor[Feedback](),
+	"GoalTolerances":      reflect.TypeFor[GoalTolerances](),
 	"GravityCompensation": reflect.TypeFor[GravityCompensation](),
 	"Impedance":           reflect.TypeFor[Impedance](),
 	"Input":               reflect.TypeFor[Input](),
+	"Interface":           reflect.TypeFor[Interface](),
 	"Law":                 reflect.TypeFor[Law](),
 	"PD":                  reflect.TypeFor[PD](),
 	"PID":                 reflect.TypeFor[PID](),
 	"PIVelocity":          reflect.TypeFor[PIVelocity](),
 	"SetpointWeights":     reflect.TypeFor[SetpointWeights](),
 	"Shares":              reflect.TypeFor[Shares](),
+	"ToolboxForm":         reflect.TypeFor[ToolboxForm](),
+	"ToolboxPID":          reflect.TypeFor[ToolboxPID](),
+	"ToolboxWindup":       reflect.TypeFor[ToolboxWindup](),
 	"WrenchCompensation":  reflect.TypeFor[WrenchCompensation](),
 	"cascadeOptions":      reflect.TypeFor[cascadeOptions](),
 	"cascadeRate":         reflect.TypeFor[cascadeRate](),
@@ -877,6 +1259,7 @@ var Types = map[string]reflect.Type{
 	"coefficients":        reflect.TypeFor[coefficients](),
 	"consistency":         reflect.TypeFor[consistency](),
 	"filter":              reflect.TypeFor[filter](),
+	"goal":                reflect.TypeFor[goal](),
 	"integrals":           reflect.TypeFor[integrals](),
 	"rememberingFeedback": reflect.TypeFor[rememberingFeedback](),
 	"stateFeedback":       reflect.TypeFor[stateFeedback](),

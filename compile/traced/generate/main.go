@@ -26,11 +26,16 @@ var roots = []string{
 	"control/signal.ActuatorBank", "control/signal.ActuatorBank.Set", "control/signal.ActuatorBank.Reach",
 	"control/signal.ActuatorBank.Lose", "control/signal.ActuatorBank.Bounded", "control/signal.ActuatorBank.Efforts",
 	"control/metrics.tally", "control/metrics.tally.Step",
+	"sim/step.Mechanism", "sim/step.Mechanism.Drive", "sim/step.Mechanism.Begin", "sim/step.Mechanism.Rates",
+	"sim/step.Mechanism.Damp", "sim/step.Mechanism.Stiffen", "sim/step.Mechanism.Energy",
+	"sim/step.Friction.Engage", "sim/step.Passage.Ahead", "sim/step.LinkForces.On",
+	"sim/step.VoltageLimits", "sim/step.VoltageLimits.Attainable",
+	"sim/step.Books", "sim/step.Books.Book", "sim/step.Books.Look",
 	"dynamics/lagrange.New", "dynamics/lagrange.Solver.Energy", "dynamics/lagrange.Solver.CoriolisProduct",
 }
 
 // lifted are packages of whose values there are twins, see traced.Lift: each has a table of its types.
-var lifted = []string{"control", "control/metrics", "control/signal", "integrate"}
+var lifted = []string{"control", "control/metrics", "control/signal", "integrate", "sim/step"}
 
 func main() {
 	files, err := twins(".", roots)

@@ -268,6 +268,8 @@ func (c *coupling) effort(q, qd []graph.Num) (total, spring graph.Num) {
 
 }
 
+func (p *Passive) Couples() bool { return len(p.couplings) > 0 }
+
 func (p *Passive) addCouplings(tau, q, qd []graph.Num) {
 	for i := range p.couplings {
 		c := &p.couplings[i]
@@ -275,6 +277,16 @@ func (p *Passive) addCouplings(tau, q, qd []graph.Num) {
 		tau[c.v] = tau[c.v].Add(x)
 		tau[c.rotorV] = tau[c.rotorV].Sub(x)
 	}
+}
+
+func (p *Passive) CouplingLoss(q, qd []graph.Num) graph.Num {
+	sum := graph.Known(0.0)
+	for i := range p.couplings {
+		c := &p.couplings[i]
+		total, spring := c.effort(q, qd)
+		sum = sum.Add(((total.Sub(spring)).Mul((qd[c.rotorV].Sub(qd[c.v])))))
+	}
+	return sum
 }
 
 type EffortLayout struct {
@@ -286,6 +298,15 @@ type EffortLayout struct {
 type follower struct {
 	v     int
 	ratio graph.Num
+}
+
+func (m *Model) EffortLayout() *EffortLayout { return m.efforts }
+
+func (l *EffortLayout) Generalized(tau []graph.Num) []graph.Num {
+	for i, f := range l.followers {
+		tau[f.v] = tau[f.v].Add((f.ratio.Mul(tau[l.nv+i])))
+	}
+	return tau[:l.nv]
 }
 
 type rotation struct{ c, s graph.Num }
@@ -709,6 +730,24 @@ func (p *Passive) addSprings(tau, q []graph.Num) {
 		s := &p.springs[i]
 		tau[s.V] = tau[s.V].Sub((s.Stiffness.Mul(s.Ratio).Mul(s.Stretch(q))))
 	}
+}
+
+func (p *Passive) Energy(q []graph.Num) graph.Num {
+	sum := graph.Known(0.0)
+	for i := range p.balls {
+		x := p.balls[i].turn(q)
+		sum = sum.Add((p.balls[i].stiffness.Mul(vec.Dot(x, x)).Div(graph.Known(2))))
+	}
+	for i := range p.springs {
+		s := &p.springs[i]
+		x := s.Stretch(q)
+		sum = sum.Add(s.Stiffness.Mul(x).Mul(x).Div(graph.Known(2)))
+	}
+	for i := range p.couplings {
+		x := p.couplings[i].twist(q)
+		sum = sum.Add(p.couplings[i].Stiffness.Mul(x).Mul(x).Div(graph.Known(2)))
+	}
+	return sum
 }
 
 type Interval struct{ Lower, Upper graph.Num }

@@ -19,6 +19,8 @@ func Scaled(a mgl64.Vec3, s graph.Num) mgl64.Vec3 {
 	return mgl64.Vec3{(a[0].Mul(s)), (a[1].Mul(s)), (a[2].Mul(s))}
 }
 
+func Len(a mgl64.Vec3) graph.Num { return graph.Root(Dot(a, a)) }
+
 func MulVec(m mgl64.Mat3, a mgl64.Vec3) mgl64.Vec3 {
 	x, y, z := Mul(&m, Load(&a))
 	return mgl64.Vec3{x, y, z}

@@ -115,7 +115,7 @@ func (s spec) float(x float64, isInt bool) string {
 	case 'f', 'F':
 		text = strconv.FormatFloat(x, 'f', precision, 64)
 	case '%':
-		text = strconv.FormatFloat(x*100, 'f', precision, 64) + "%"
+		text = strconv.FormatFloat(float64(x*100), 'f', precision, 64) + "%"
 	case 'e', 'E':
 		text = strconv.FormatFloat(x, s.kind, precision, 64)
 	case 'g', 'G':

@@ -37,8 +37,8 @@ var realFunctions = map[string]func(float64) float64{
 	"sinh": sinh, "cosh": cosh, "tanh": tanh, "asinh": asinh, "acosh": acosh, "atanh": atanh,
 	"exp": exp, "expm1": expm1, "log10": log10, "log2": log2, "log1p": log1p,
 	"sqrt": math.Sqrt, "cbrt": cbrt, "fabs": math.Abs,
-	"radians": func(x float64) float64 { return x * (math.Pi / 180) },
-	"degrees": func(x float64) float64 { return x * (180 / math.Pi) },
+	"radians": func(x float64) float64 { return float64(x * (math.Pi / 180)) },
+	"degrees": func(x float64) float64 { return float64(x * (180 / math.Pi)) },
 }
 
 var realPairs = map[string]func(x, y float64) float64{
@@ -63,7 +63,7 @@ func (c *Call) floats(list []Object) ([]float64, error) {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
 	}
-	return xs, c.Budget.take(len(list), itemSize)
+	return xs, errors.Join(c.Budget.take(len(list), itemSize), c.Budget.step(manyDigits))
 }
 
 // domain returns a result, and an error where finite arguments give what is no finite number.
@@ -78,6 +78,9 @@ func (c *Call) domain(y float64, args ...float64) (Object, error) {
 	}
 	return nil, fmt.Errorf("%s has no finite value here; expected another argument", c.name)
 }
+
+// manyDigits is how many steps a function takes whose result is rounded once.
+const manyDigits = 2000
 
 func realFunction(name string, f func(float64) float64) *Function {
 	return &Function{name, func(c *Call) (Object, error) {

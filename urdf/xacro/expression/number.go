@@ -178,6 +178,10 @@ func concatenate(b *Budget, left, right Object) (Object, error) {
 var errZero = errors.New("a division by zero")
 
 func operateInts(b *Budget, op string, l, r *big.Int) (Object, error) {
+	words := func(i *big.Int) int { return i.BitLen() / 64 }
+	if err := b.step(words(l) * words(r) / 16); err != nil { // products and quotients of long numbers take longer
+		return nil, err
+	}
 	z := new(big.Int)
 	switch op {
 	case "+":
@@ -272,7 +276,7 @@ func operateFloats(op string, x, y float64) (Object, error) {
 	case "-":
 		return x - y, nil
 	case "*":
-		return x * y, nil
+		return float64(x * y), nil
 	case "**":
 		return powerFloats(x, y)
 	}

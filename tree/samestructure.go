@@ -35,10 +35,10 @@ func (m *Model) Numbers(list []float64) []float64 {
 // Inertial returns how many of the Numbers are inertias.
 func (m *Model) Inertial() int { return inertial*len(m.bodies) + len(m.armature) }
 
-// Alike reports whether the models differ in nothing that the equation of motion depends on but in their Numbers. What
-// descriptions of joints say, their limits, damping and friction, is of no account. The drives of which there is an
-// inertia have to be the same. No allocation.
-func (m *Model) Alike(o *Model) bool {
+// SameStructure reports whether the models differ in nothing that the equation of motion depends on but in their
+// Numbers. What descriptions of joints say, their limits, damping and friction, is of no account. The drives of which
+// there is an inertia have to be the same. No allocation.
+func (m *Model) SameStructure(o *Model) bool {
 	if m == o {
 		return true
 	}

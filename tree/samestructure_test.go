@@ -9,8 +9,8 @@ import (
 	"kinetree/urdf"
 )
 
-// TestAlike checks for random robots which changes leave a model alike, and where its Numbers differ then.
-func TestAlike(t *testing.T) {
+// TestSameStructure checks for random robots which changes leave a model alike, and where its Numbers differ then.
+func TestSameStructure(t *testing.T) {
 	moved, others := 0, 0
 	for seed := range uint64(80) {
 		r, opts := randrobot.Any(seed, 2+int(seed%6))
@@ -25,7 +25,7 @@ func TestAlike(t *testing.T) {
 			return m
 		}
 		m := build(func(*urdf.Robot) {})
-		if !m.Alike(build(func(*urdf.Robot) {})) {
+		if !m.SameStructure(build(func(*urdf.Robot) {})) {
 			t.Fatalf("robot %d is not like itself", seed)
 		}
 		at := func(other *tree.Model) (list []int) {
@@ -47,11 +47,11 @@ func TestAlike(t *testing.T) {
 			c.Links[last].Inertial = &in
 		})
 		list := at(heavy)
-		if !m.Alike(heavy) || len(list) == 0 || list[len(list)-1] >= m.Inertial() {
-			t.Errorf("robot %d, twice the mass: alike %v, numbers %v of %d differ", seed, m.Alike(heavy), list,
+		if !m.SameStructure(heavy) || len(list) == 0 || list[len(list)-1] >= m.Inertial() {
+			t.Errorf("robot %d, twice the mass: alike %v, numbers %v of %d differ", seed, m.SameStructure(heavy), list,
 				m.Inertial())
 		}
-		if n := testing.AllocsPerRun(10, func() { m.Alike(heavy) }); n != 0 {
+		if n := testing.AllocsPerRun(10, func() { m.SameStructure(heavy) }); n != 0 {
 			t.Errorf("%v allocations", n)
 		}
 		k := slices.IndexFunc(r.Joints, func(j urdf.Joint) bool {
@@ -61,7 +61,7 @@ func TestAlike(t *testing.T) {
 			continue
 		}
 		far := build(func(c *urdf.Robot) { c.Joints[k].Origin.XYZ[1] += 0.1 })
-		if m.Alike(far) { // otherwise a joint with poses for positions stands at another place, too
+		if m.SameStructure(far) { // otherwise a joint with poses for positions stands at another place, too
 			moved++
 			if list := at(far); len(list) == 0 || list[0] < m.Inertial() {
 				t.Errorf("robot %d, a joint at another place: numbers %v differ, the first %d are inertias", seed, list,
@@ -82,7 +82,7 @@ func TestAlike(t *testing.T) {
 		if slices.Equal(kinds(m), kinds(sliding)) {
 			continue // an option makes the joint one of another kind
 		}
-		if others++; m.Alike(sliding) {
+		if others++; m.SameStructure(sliding) {
 			t.Errorf("robot %d is like one with a joint of another type", seed)
 		}
 	}
