@@ -91,10 +91,16 @@ func (s *Scenario) FindGains(w GainWishes) (*FirstGains, error) {
 		return nil, fmt.Errorf("the robot has no joint that turns about or slides along an axis; expected one")
 	}
 	if len(without) > 0 {
+<<<<<<< HEAD
 		g.Warnings = append(g.Warnings,
 			fmt.Sprintf("no rotor inertia is given of %v, as a URDF has none: behind a gear "+
 				"it may be most of what the motor feels, above all in a wrist; "+
 				"expected joints.JOINT.armature", without))
+=======
+		g.Warnings = append(g.Warnings, fmt.Sprintf("no rotor inertia is given of %v, as a URDF has none: behind "+
+			"a gear "+
+			"it may be most of what the motor feels, above all in a wrist; expected joints.JOINT.armature", without))
+>>>>>>> h-margins
 	}
 	inertiasOver(m, poses, func(held, free []float64) {
 		for _, x := range g.Joints {
@@ -132,8 +138,13 @@ func (s *Scenario) FindGains(w GainWishes) (*FirstGains, error) {
 			return g, err
 		}
 	}
+<<<<<<< HEAD
 	g.Warnings = append(g.Warnings,
 		"some margins stay small however slow the loop is; expected a shorter period or delay")
+=======
+	g.Warnings = append(g.Warnings, "some margins stay small however slow the loop is; expected a shorter "+
+		"period or delay")
+>>>>>>> h-margins
 	return g, nil
 }
 
@@ -142,6 +153,7 @@ func (g *FirstGains) tell(w *GainWishes) {
 	for _, name := range g.Order {
 		x := g.Joints[name]
 		if asked := 2 * math.Pi * w.Bandwidth; x.Frequency < 0.99*asked && g.Scenario.Joints[name].Elastic == nil {
+<<<<<<< HEAD
 			g.Warnings = append(g.Warnings,
 				fmt.Sprintf("%s gets %.3g Hz, since with %.3g Hz its margins in the worst pose "+
 					"would be less than 40 degrees or more than 6 dB", name, x.Frequency/(2*math.Pi), w.Bandwidth))
@@ -151,6 +163,19 @@ func (g *FirstGains) tell(w *GainWishes) {
 				fmt.Sprintf("the friction of %s holds an error of %.3g %s; expected a law with "+
 					"an integral, or a higher bandwidth", name, x.DeadBand, map[bool]string{true: "m",
 					false: "rad"}[unit(x.joint) == "N"]))
+=======
+			g.Warnings = append(g.Warnings, fmt.Sprintf("%s gets %.3g Hz, since with %.3g Hz its margins in the worst "+
+				"pose would be less than 40 degrees or more than 6 dB", name, x.Frequency/(2*math.Pi), w.Bandwidth))
+		}
+		measure := "rad"
+		if unit(x.joint) == "N" {
+			measure = "m"
+		}
+		if x.DeadBand > size(x.joint, 0.01, 0.001) {
+			g.Warnings = append(g.Warnings, fmt.Sprintf("the friction of %s holds an error of %.3g %s; expected a law "+
+				"with "+
+				"an integral, or a higher bandwidth", name, x.DeadBand, measure))
+>>>>>>> h-margins
 		}
 	}
 }
@@ -168,12 +193,13 @@ func (x *JointGain) find(w *GainWishes) {
 		// The small time constant of a velocity loop: delay, half a period of the hold, half one of the sample.
 		small := w.Delay + w.Period
 		scale := x.Frequency / (2 * math.Pi * w.Bandwidth) // less where margins ask for that
+		ratio := x.Inertia.Largest / x.Inertia.Least       // by which the velocity loop is slower in another pose
 		J = x.Inertia.Least
 		d = max(float64(scale*J)/(2*small)-b, 0)
-		speed = min(float64(scale)/(8*small), x.Frequency)
-		integral = 4 * small / scale
+		speed = min(scale/float64(8*small*ratio), x.Frequency)
+		integral = float64(4*small*ratio) / scale
 		if w.Rule == "modulus" {
-			speed, integral = min(float64(scale)/(4*small), x.Frequency), 0
+			speed, integral = min(scale/float64(4*small*ratio), x.Frequency), 0
 		}
 		p = float64(d * speed)
 	}

@@ -59,7 +59,8 @@ func TestFindGains(t *testing.T) {
 		if want := scale*x.Inertia.Least/0.016 - x.joint.Damping; math.Abs(x.Gains["velocity_p"]-want) > 1e-12*want {
 			t.Errorf("velocity_p of %s is %v, expected %v", name, x.Gains["velocity_p"], want)
 		}
-		if want := 0.032 / scale; math.Abs(x.Gains["integral_time"]-want) > 1e-12*want {
+		if want := 0.032 * x.Inertia.Largest / x.Inertia.Least /
+			scale; math.Abs(x.Gains["integral_time"]-want) > 1e-12*want {
 			t.Errorf("integral_time of %s is %v, expected %v", name, x.Gains["integral_time"], want)
 		}
 	}

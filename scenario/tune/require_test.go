@@ -31,14 +31,20 @@ func phaseMargin(p, d float64) float64 {
 }
 
 // TestRequire checks that a search keeps what is required though less cost is to be had, at the bound, by a phase
+<<<<<<< HEAD
 // margin
 // in closed form: the mild default, and a bound that is given. Numbers of the loop in a cost are those of the loop.
+=======
+// margin in closed form: the mild default, and a bound that is given. Numbers of the loop in a cost are those of the
+// loop.
+>>>>>>> h-margins
 func TestRequire(t *testing.T) {
 	for _, c := range []struct {
 		require string
 		least   float64 // degrees
 	}{
-		{"", 30}, {"  require: [phase_margin > 50deg]\n", 50}, {"  require: [hinge/phase_margin > 50deg]\n", 50},
+		{"", 30}, {"  require: [phase_margin > 50deg]\n", 50},
+		{"  require: [hinge/phase_margin > 50deg]\n", 50},
 	} {
 		text := "kinetree: 1\nmodel: " + rotor(t) + strings.Replace(hidden, "  require: []\n", c.require, 1)
 		problem, r := minimize(t, text, 2)

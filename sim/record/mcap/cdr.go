@@ -31,15 +31,6 @@ func (c cdr) float(x float64) cdr {
 // text appends a string, which ends with a zero.
 func (c cdr) text(s string) cdr { return append(append(c.uint32(uint32(len(s)+1)), s...), 0) }
 
-// floats appends a list of those columns of a row.
-func (c cdr) floats(row []float64, columns []int) cdr {
-	c = c.uint32(uint32(len(columns)))
-	for _, i := range columns {
-		c = c.float(row[i])
-	}
-	return c
-}
-
 // header appends a header.
 func (c cdr) header(ns uint64, frame string) cdr {
 	return c.uint32(uint32(ns / 1e9)).uint32(uint32(ns % 1e9)).text(frame)
