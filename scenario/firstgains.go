@@ -91,16 +91,9 @@ func (s *Scenario) FindGains(w GainWishes) (*FirstGains, error) {
 		return nil, fmt.Errorf("the robot has no joint that turns about or slides along an axis; expected one")
 	}
 	if len(without) > 0 {
-<<<<<<< HEAD
-		g.Warnings = append(g.Warnings,
-			fmt.Sprintf("no rotor inertia is given of %v, as a URDF has none: behind a gear "+
-				"it may be most of what the motor feels, above all in a wrist; "+
-				"expected joints.JOINT.armature", without))
-=======
 		g.Warnings = append(g.Warnings, fmt.Sprintf("no rotor inertia is given of %v, as a URDF has none: behind "+
 			"a gear "+
 			"it may be most of what the motor feels, above all in a wrist; expected joints.JOINT.armature", without))
->>>>>>> h-margins
 	}
 	inertiasOver(m, poses, func(held, free []float64) {
 		for _, x := range g.Joints {
@@ -138,13 +131,8 @@ func (s *Scenario) FindGains(w GainWishes) (*FirstGains, error) {
 			return g, err
 		}
 	}
-<<<<<<< HEAD
-	g.Warnings = append(g.Warnings,
-		"some margins stay small however slow the loop is; expected a shorter period or delay")
-=======
 	g.Warnings = append(g.Warnings, "some margins stay small however slow the loop is; expected a shorter "+
 		"period or delay")
->>>>>>> h-margins
 	return g, nil
 }
 
@@ -153,17 +141,6 @@ func (g *FirstGains) tell(w *GainWishes) {
 	for _, name := range g.Order {
 		x := g.Joints[name]
 		if asked := 2 * math.Pi * w.Bandwidth; x.Frequency < 0.99*asked && g.Scenario.Joints[name].Elastic == nil {
-<<<<<<< HEAD
-			g.Warnings = append(g.Warnings,
-				fmt.Sprintf("%s gets %.3g Hz, since with %.3g Hz its margins in the worst pose "+
-					"would be less than 40 degrees or more than 6 dB", name, x.Frequency/(2*math.Pi), w.Bandwidth))
-		}
-		if x.DeadBand > size(x.joint, 0.01, 0.001) {
-			g.Warnings = append(g.Warnings,
-				fmt.Sprintf("the friction of %s holds an error of %.3g %s; expected a law with "+
-					"an integral, or a higher bandwidth", name, x.DeadBand, map[bool]string{true: "m",
-					false: "rad"}[unit(x.joint) == "N"]))
-=======
 			g.Warnings = append(g.Warnings, fmt.Sprintf("%s gets %.3g Hz, since with %.3g Hz its margins in the worst "+
 				"pose would be less than 40 degrees or more than 6 dB", name, x.Frequency/(2*math.Pi), w.Bandwidth))
 		}
@@ -175,7 +152,6 @@ func (g *FirstGains) tell(w *GainWishes) {
 			g.Warnings = append(g.Warnings, fmt.Sprintf("the friction of %s holds an error of %.3g %s; expected a law "+
 				"with "+
 				"an integral, or a higher bandwidth", name, x.DeadBand, measure))
->>>>>>> h-margins
 		}
 	}
 }

@@ -117,12 +117,7 @@ func TestWhatIsFoundStays(t *testing.T) {
 		t.Errorf("largest period %v, %q", a.LargestPeriod, a.Note)
 	}
 	if !a.IsStable() || a.SpectralRadius != whole.SpectralRadius || len(a.Closed) != len(whole.Closed) ||
-<<<<<<< HEAD
-		!slices.EqualFunc(a.Loops, whole.Loops, func(a,
-			b analysis.RateLoop) bool {
-=======
 		!slices.EqualFunc(a.Loops, whole.Loops, func(a, b analysis.RateLoop) bool {
->>>>>>> h-margins
 			return fmt.Sprint(a.Margins) == fmt.Sprint(b.Margins)
 		}) {
 		t.Errorf("%+v is not %+v", a, whole)

@@ -158,13 +158,8 @@ func (l *LinearLoop) Break(rate int) *Discrete {
 
 // system connects plant and controller; change replaces efforts by inputs, pick takes outputs of what the controller
 // asks for.
-<<<<<<< HEAD
-func (l *LinearLoop) system(inputs int, change func(u, w []float64), outputs int, pick func(y, u,
-	w []float64)) *Discrete {
-=======
 func (l *LinearLoop) system(inputs int, change func(u, w []float64), outputs int,
 	pick func(y, u, w []float64)) *Discrete {
->>>>>>> h-margins
 	np := l.Plant.States
 	measured, u, nothing := make([]float64, l.Plant.Outputs), make([]float64, l.n), make([]float64, l.n)
 	return assemble(np+l.Controller.States, inputs, outputs, func(next, y, x, w []float64) {

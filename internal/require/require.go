@@ -129,13 +129,8 @@ func (f *Measurand[R]) parse(text string) (float64, Unit, error) {
 	case unit == "":
 		return 0, Unit{}, fmt.Errorf("%s has no unit; expected one in %s", number, strings.Join(names, ", "))
 	}
-<<<<<<< HEAD
-	return 0, Unit{}, fmt.Errorf("there is no unit %q of %s; expected one of %s", unit, f.Name, strings.Join(names,
-		", "))
-=======
 	return 0, Unit{}, fmt.Errorf("there is no unit %q of %s; expected one of %s", unit, f.Name,
 		strings.Join(names, ", "))
->>>>>>> h-margins
 }
 
 // Figure returns the name of the figure, and is empty for a bound that could not be read.

@@ -73,12 +73,7 @@ func TestCheck(t *testing.T) {
 // TestParse checks what is said of bounds that mean nothing.
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
-<<<<<<< HEAD
-		"shar<1": `there is no figure "shar" (did you mean "share"?); expected one of share, ` +
-			"angle, gain, positive",
-=======
 		"shar<1":        `there is no figure "shar" (did you mean "share"?); expected one of share, angle, gain`,
->>>>>>> h-margins
 		"":              `there is no figure ""; expected one of`,
 		"share":         "expected a figure and its bound, such as share>0.95",
 		"angle":         "such as angle>5deg",

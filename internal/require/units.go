@@ -34,13 +34,8 @@ func (u Unit) from(x float64) float64 {
 
 // The units of figures in rad, as factors, in s and in rad/s.
 var (
-<<<<<<< HEAD
-	Angles = []Unit{{Name: "deg", Factor: math.Pi / 180}, {Name: "°", Factor: math.Pi / 180}, {Name: "rad",
-		Factor: 1}}
-=======
 	Angles = []Unit{{Name: "deg", Factor: math.Pi / 180}, {Name: "°", Factor: math.Pi / 180},
 		{Name: "rad", Factor: 1}}
->>>>>>> h-margins
 	Gains       = []Unit{{Name: "dB", Level: true}, {Factor: 1}}
 	Times       = []Unit{{Name: "s", Factor: 1}, {Name: "ms", Factor: 1e-3}, {Name: "us", Factor: 1e-6}}
 	Frequencies = []Unit{{Name: "Hz", Factor: 2 * math.Pi}, {Name: "kHz", Factor: 2000 * math.Pi},
@@ -64,12 +59,7 @@ func Plain(expression string) string {
 			length := nameLength(after)
 			all := slices.Concat(Angles, Gains, Times, Frequencies)
 			if i := slices.IndexFunc(all, func(u Unit) bool {
-<<<<<<< HEAD
-				return u.Name != "" &&
-					u.Name == after[:length]
-=======
 				return u.Name != "" && u.Name == after[:length]
->>>>>>> h-margins
 			}); i >= 0 {
 				if x, err := strconv.ParseFloat(rest[:n], 64); err == nil {
 					b.WriteString(strconv.FormatFloat(all[i].own(x), 'g', -1, 64))

@@ -176,13 +176,8 @@ func (j *judge) lack(ctx context.Context, run *scenario.Run, a *analysis.Analysi
 }
 
 // value returns the cost of a run that has ended.
-<<<<<<< HEAD
-func (j *judge) value(ctx context.Context, of *trial, run *scenario.Run, summary *sim.Summary, err error) (float64,
-	error) {
-=======
 func (j *judge) value(ctx context.Context, of *trial, run *scenario.Run, summary *sim.Summary,
 	err error) (float64, error) {
->>>>>>> h-margins
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()

@@ -54,14 +54,8 @@ type Problem struct {
 	// by several goroutines at the same time, each with its number below Workers.
 	Cost func(ctx context.Context, points [][]float64, worker int) (costs []float64, errs []error)
 	// Standing returns the spectral radius of the control loop of a point, 0 if that cannot be judged, and what it
-<<<<<<< HEAD
-	// lacks
-	// of what is required; nil judges none. It is called as Cost is, for a point that would be the best of its chain so
-	// far.
-=======
 	// lacks of what is required; nil judges none. It is called as Cost is, for a point that would be the best of its
 	// chain so far.
->>>>>>> h-margins
 	Standing func(ctx context.Context, x []float64, worker int) (radius, lack float64)
 	// Together returns how many points Cost judges in about the time of one, for now; nil stands for 1. A worker is
 	// given so many at least, and a method that asks for one has the others judged that it may ask for next. The result
@@ -107,18 +101,9 @@ const worst = 1e300
 func (s Score) Better(than Score) bool { return s.rank() < than.rank() }
 
 // rank returns a number that is less for a better candidate. It is the cost if the control loop is stable and keeps
-<<<<<<< HEAD
-// what
-// is required. Those that do not are behind, in the order of what they lack, so that a search finds to what is
-// required.
-// The unstable ones are behind: first in the order of their spectral radii, to three decimals, so that a search finds
-// to
-// stability, and among equal ones in that of their costs.
-=======
 // what is required. Those that do not are behind, in the order of what they lack, so that a search finds to what is
 // required. The unstable ones are behind: first in the order of their spectral radii, to three decimals, so that a
 // search finds to stability, and among equal ones in that of their costs.
->>>>>>> h-margins
 func (s Score) rank() float64 {
 	const behind, finest, most = 1e200, 1e-3, 1e9
 	switch {

@@ -31,13 +31,8 @@ func phaseMargin(p, d float64) float64 {
 }
 
 // TestRequire checks that a search keeps what is required though less cost is to be had, at the bound, by a phase
-<<<<<<< HEAD
-// margin
-// in closed form: the mild default, and a bound that is given. Numbers of the loop in a cost are those of the loop.
-=======
 // margin in closed form: the mild default, and a bound that is given. Numbers of the loop in a cost are those of the
 // loop.
->>>>>>> h-margins
 func TestRequire(t *testing.T) {
 	for _, c := range []struct {
 		require string

@@ -298,12 +298,7 @@ func (t *Tuning) Bound(k int, x float64) string { return t.problem.Parameters[k]
 func (t *Tuning) Method() string { return t.problem.Method }
 
 // measures returns the measures over all joints and the numbers of the loop, those that the cost uses, and those of
-<<<<<<< HEAD
-// each
-// joint if it may use any. A move that takes longer than the run takes as long as the run.
-=======
 // each joint if it may use any. A move that takes longer than the run takes as long as the run.
->>>>>>> h-margins
 func (t *Tuning) measures(list scenario.MeasuresByJoint, loop *analysis.Analysis, duration float64) (
 	together []script.Metric, joints map[string][]script.Metric) {
 	used := t.cost.Used()
