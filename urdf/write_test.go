@@ -117,7 +117,9 @@ func copyBare(v reflect.Value) reflect.Value {
 		}
 	case v.Kind() == reflect.Struct:
 		for i := range v.NumField() {
-			c.Field(i).Set(copyBare(v.Field(i)))
+			if v.Type().Field(i).IsExported() { // the others are places
+				c.Field(i).Set(copyBare(v.Field(i)))
+			}
 		}
 	case v.Kind() == reflect.Float64 && v.Float() == 0:
 	default:

@@ -419,7 +419,8 @@ func TestBadLoops(t *testing.T) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
-	pid, err := control.NewPID(m, control.PIDConfig{P: []float64{1}, I: []float64{1}, D: []float64{1}})
+	pid, err := control.NewPID(m, control.PIDConfig{P: []float64{1}, I: []float64{1}, D: []float64{1},
+		FilterTime: 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}
