@@ -145,6 +145,11 @@ func (l *Adaptive) AppendRate(rate []float64, in *Input) []float64 {
 	return rate
 }
 
+// Sampled implements Accumulating: estimates are integrals.
+//
+//twin:never
+func (l *Adaptive) Sampled() bool { return false }
+
 // Settle implements Accumulating: it projects the estimates.
 func (l *Adaptive) Settle() {
 	if l.body != nil {

@@ -66,6 +66,8 @@ type Accumulating interface {
 	AppendRate(rate []float64, in *Input) []float64
 	// Settle moves the state to where it may be, now and then between instants.
 	Settle()
+	// Sampled reports whether the state of this law is more than an integral, so that the law needs samples.
+	Sampled() bool
 }
 
 // Estimating is a Law that estimates something, such as parameters of the robot.

@@ -259,5 +259,13 @@ func (l *PID) Settle() {
 	}
 }
 
+// Sampled implements Accumulating: filters, weights, limits of the output and what else than a clamp keeps integrals from
+// winding up belong to samples.
+//
+//twin:never
+func (l *PID) Sampled() bool {
+	return l.filterTime > 0 || l.weighted || l.bounded || l.antiWindup != ClampOnly
+}
+
 // filtered reports whether the derivative of rate i has a filter.
 func (l *PID) filtered(i int) bool { return l.filterTime > 0 && l.d[i] != 0 }

@@ -29,7 +29,7 @@ type Continuous struct {
 func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits []float64,
 	step float64) (*Continuous, error) {
 	accumulating, ok := law.(control.Accumulating)
-	if _, remembers := law.(control.Stateful); remembers && !ok {
+	if _, remembers := law.(control.Stateful); remembers && (!ok || accumulating.Sampled()) {
 		return nil, errors.New("the control law remembers, as an integral or a filter does; expected a period of the " +
 			"controller")
 	}
