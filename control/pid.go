@@ -259,8 +259,8 @@ func (l *PID) Settle() {
 	}
 }
 
-// Sampled implements Accumulating: filters, weights, limits of the output and what else than a clamp keeps integrals from
-// winding up belong to samples.
+// Sampled implements Accumulating: filters, weights, limits of the output, and other ways than a clamp of keeping
+// integrals from winding up, belong to samples.
 //
 //twin:never
 func (l *PID) Sampled() bool {
