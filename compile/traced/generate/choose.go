@@ -97,7 +97,7 @@ func (r *rewriter) list(in []ast.Stmt, end ending) (out []ast.Stmt) {
 				out = append(out, x)
 				continue
 			case *ast.IfStmt:
-				if (end == returning || end == going) && leaves(x) != token.ILLEGAL { // the condition is known while recording
+				if (end == returning || end == going) && leaves(x) != token.ILLEGAL { // a known condition
 					r.stmt(x.Init)
 					x.Cond = r.expr(x.Cond)
 					yes, no := r.ways(x, in[i+1:])
@@ -134,7 +134,8 @@ func (r *rewriter) list(in []ast.Stmt, end ending) (out []ast.Stmt) {
 			r.nameResults()
 			yes, no := r.ways(f, in[i+1:])
 			if end == within && !(returns(yes) && returns(no)) {
-				r.fail(f, "a return under a condition on numbers, in a block that the function goes on after, has no twin")
+				r.fail(f, "a return under a condition on numbers, in a block within a function that goes on, "+
+					"has no twin")
 			}
 			out = append(out, r.either(f, yes, no, returning))
 			if end == staying || end == within {
