@@ -80,7 +80,7 @@ func newRoot() *cobra.Command {
 	group("Simulate", newRun(), newInit(), newGains(), newServe(), newExport(), newPlot(), newReport(), newAdvise())
 	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
-	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newDerive(), newCompile(), newBench(),
+	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newArrays(), newDerive(), newCompile(), newBench(),
 		newDH(), newXacro(), newInertia())
 	group("Parameters from measurements", newExcite(), newIdentify())
 	group("About the program", newModels(), newShow(), newFormats(), newVersion())
