@@ -9,26 +9,26 @@ import (
 	"kinetree/compile/tape"
 )
 
-// Code for worlds of whose joints friction and end stops hold some. As long as none does, there is code for free joints
-// alone. Later code takes as numbers of a lane which of the switched rates are held, so that worlds of which others are
-// held go side by side, and changes of a mode need no other code.
+// Friction and end stops hold some rates of a world. The first code of a shape is for worlds without held rates. Later
+// code has *switched* rates: numbers of the lane say whether a switched rate is held or free. So worlds whose held
+// rates differ go side by side, and a change of a mode needs no other code.
 
 // stepCode is the code for the steps of a shape.
 type stepCode struct {
-	asked    int
-	made     bool
-	steps    *tape.Runner // nil for none
-	switched []bool       // the rates that may be held, besides those that always are
-	rested   bool         // one with friction that may not has come to rest
+	asked    int          // steps that worlds wanted code for
+	made     bool         // it was tried to make the code
+	steps    *tape.Runner // nil if there is no code
+	switched []bool       // by rate; rates that are always held are not switched
+	rested   bool         // a rate with friction that is not switched has come to rest
 }
 
-// mostCodes is for how many kinds of steps there is code at most.
+// mostCodes is the largest number of codes.
 const mostCodes = 100
 
 // of returns the code for a world of a shape, nil for none.
 func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *stepCode {
 	list := c.codes[shape.text]
-	i := len(list) - 1 // the last one holds the most
+	i := len(list) - 1 // the last code has the most switched rates
 	for i > 0 && list[i].steps == nil && list[i-1].serves(w) {
 		list[i].asked++
 		i--
@@ -66,7 +66,7 @@ func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *stepCode {
 	return s
 }
 
-// serves reports whether the code is for a world as it is.
+// serves reports whether each held rate of a world is switched in the code.
 func (s *stepCode) serves(w *World) bool {
 	if w.modes != nil {
 		for i := range w.modes.rates {
@@ -78,7 +78,8 @@ func (s *stepCode) serves(w *World) bool {
 	return true
 }
 
-// hold makes those rates switched that are held, and those with friction if friction holds one or is to be able to.
+// hold makes the held rates of a world switched. The rates with friction become switched, too, if rubs says so or if
+// friction holds one of them.
 func (s *stepCode) hold(w *World, rubs bool) {
 	if w.modes == nil {
 		return
@@ -95,13 +96,13 @@ func (s *stepCode) hold(w *World, rubs bool) {
 
 // switches are the rows of the switched rates.
 type switches struct {
-	hold   []graph.Num       // what is added to the inertia of each rate: infinite where it is held, else 0
-	beyond [][]graph.Num     // of rates of modes: what reactions may be less and more than grips; nil for none
-	next   [][]graph.Num     // the same of the efforts of the next segment, if one begins
-	slip   map[int]graph.Num // by rate of the model: what its velocity has to be more than, in the direction of slip
+	hold   []graph.Num       // added to the inertia of each rate: infinite if the rate is held, else 0
+	beyond [][]graph.Num     // by rate of modes: what end stops add to the two bounds of friction on a reaction
+	next   [][]graph.Num     // the same under the efforts of the next segment, if a segment begins
+	slip   map[int]graph.Num // by rate of the model: a bound below its velocity in the direction of slip
 }
 
-// recordSwitches records what tells which of the switched rates are held.
+// recordSwitches declares the rows of the switched rates.
 func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 	x.hold = make([]graph.Num, w.Model().NV())
 	if w.modes == nil {
@@ -121,22 +122,22 @@ func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 	return x
 }
 
-// modeRows is where a lane has the rows of the modes.
+// modeRows says where the rows of the modes of a world are in its lane.
 type modeRows struct {
 	switched                              []bool
 	mechanism, switches, stops, reactions tape.Bookmark
 }
 
-// guarding tells which guards code looks at.
+// guarding says which guards code requires to stay silent.
 type guarding uint8
 
 const (
 	allGuards  guarding = iota
-	exceptNext          // all but the grips in the segment that begins at the end of the step
+	exceptNext          // all but the grips under the efforts of the next segment
 	noGrips             // neither grips nor slips
 )
 
-// fixModes puts the present modes into a lane.
+// fixModes puts the numbers of the present modes into a lane.
 func (w *World) fixModes(l *tape.Lane, rows *modeRows, g guarding) {
 	at := l.At(rows.mechanism)
 	w.fixMechanism(&at)
@@ -147,7 +148,7 @@ func (w *World) fixModes(l *tape.Lane, rows *modeRows, g guarding) {
 	}
 }
 
-// fixReactions puts, for code to overwrite, as many reactions into a lane as there are switched rates.
+// fixReactions puts a reaction of 0 into a lane for each switched rate. Code overwrites these numbers.
 func (w *World) fixReactions(l *tape.Lane, rows *modeRows) {
 	rows.reactions = l.Mark()
 	for range w.countSwitched(rows.switched) {
@@ -155,12 +156,12 @@ func (w *World) fixReactions(l *tape.Lane, rows *modeRows) {
 	}
 }
 
-// takeReactions takes the reactions from a lane, or from its results. They mean something where rates are held.
+// takeReactions takes the reactions from a lane, or from its results. The reaction of a free rate has no meaning.
 func (w *World) takeReactions(l *tape.Lane, rows *modeRows) {
 	at := l.At(rows.reactions)
 	for _, r := range w.switchedRates(rows.switched) {
 		at.Take(&r.reaction)
-		r.tolerance = 0 // which code does not know
+		r.tolerance = 0 // code does not know the tolerance
 	}
 }
 
@@ -172,7 +173,7 @@ func (w *World) countSwitched(switched []bool) (n int) {
 	return n
 }
 
-// switchedRates goes through the rates that are switched, with their indices.
+// switchedRates yields the switched rates, with their indices in modes.rates.
 func (w *World) switchedRates(switched []bool) iter.Seq2[int, *rate] {
 	return func(yield func(int, *rate) bool) {
 		if w.modes == nil {
@@ -186,7 +187,7 @@ func (w *World) switchedRates(switched []bool) iter.Seq2[int, *rate] {
 	}
 }
 
-// fixStops puts into a lane the end stops of the rates that are not held.
+// fixStops puts the positions of the end stops into a lane, and infinite positions for held rates.
 func (w *World) fixStops(l *tape.Lane) {
 	for i := range w.modes.rates {
 		if r := &w.modes.rates[i]; r.held() {
@@ -197,11 +198,12 @@ func (w *World) fixStops(l *tape.Lane) {
 	}
 }
 
-// fixSwitches puts into a lane which of the switched rates are held, what these bear, and that the others slip on.
+// fixSwitches puts the rows of the switched rates into a lane: whether the rate is held, the bounds of the reaction of
+// a held rate, and the bound of the velocity of a slipping rate.
 func (w *World) fixSwitches(l *tape.Lane, switched []bool, g guarding) {
 	inf := math.Inf(1)
 	for _, r := range w.switchedRates(switched) {
-		low, high := 0.0, 0.0 // as much as stops bear
+		low, high := 0.0, 0.0 // reactions that end stops bear
 		switch {
 		case r.side < 0:
 			high = inf
@@ -223,7 +225,7 @@ func (w *World) fixSwitches(l *tape.Lane, switched []bool, g guarding) {
 	}
 }
 
-// bare returns the switched rates to which nothing is added where they are not held, given what is added then.
+// bare returns the switched rates whose inertia has no addition while they are free, given the additions to all rates.
 func (w *World) bare(switched []bool, added []graph.Num) []bool {
 	armature, list := w.Model().Armature(), slices.Clone(switched)
 	for i := range list {

@@ -81,7 +81,7 @@ func (m *memory) to(l *Continuous, t float64, q, qd []float64) {
 	m.law.SetState(m.y)
 }
 
-// interpolate sets the rates in the middle of a step of length h to the values of the cubic, by the weights of Lagrange.
+// interpolate sets the rates in the middle of a step of length h to the values of the cubic, by Lagrange's weights.
 func (m *memory) interpolate(h float64) {
 	times := [...]float64{m.before[1] - m.t, m.before[0] - m.t, 0, h}
 	var weights [len(times)]float64

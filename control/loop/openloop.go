@@ -7,8 +7,8 @@ import (
 )
 
 // OpenLoop is a sim.Segmented that applies efforts that depend on time only: constants, and for some joints a table
-// over time. An OpenLoop remembers the present segment, the time between two rows of the table, so each simulation needs
-// an OpenLoop of its own.
+// over time. An OpenLoop remembers the present segment, the time between two rows of the table, so each simulation
+// needs an OpenLoop of its own.
 type OpenLoop struct {
 	constant []float64
 	table    *EffortTable

@@ -86,7 +86,7 @@ func (c *SampledConfig) each(step float64) bool { return step == c.Period }
 // arrival returns when the efforts of sample k arrive.
 func (l *Sampled) arrival(k int) float64 { return snap(l.time(k) + l.c.Delay) }
 
-// punctual reports whether the efforts that arrive at the time of sample k are those of exactly one sample, the one that
+// punctual reports whether the efforts that arrive at the time of sample k are the efforts of exactly one sample, which
 // lies the delay before.
 func (l *Sampled) punctual(k int) bool {
 	t := l.sampleTime(k)
@@ -305,9 +305,9 @@ func (a *actingDrives) tell(drives *tracedsignal.ActuatorBank, moment int) {
 }
 
 // recordDelay records the way of the efforts of n rates from a sample to their arrival, together with the numbers that
-// say where limits bound them. With a short delay the efforts go from stage to stage at each sample; with a longer delay
-// the loop gives the efforts that arrive. recordDelay returns the rows of the efforts that were sent last, and a function
-// that sends efforts where a sample is due and calls act for the efforts that arrive.
+// say where limits bound them. With a short delay the efforts go from stage to stage at each sample; with a longer
+// delay the loop gives the efforts that arrive. recordDelay returns the rows of the efforts that were sent last, and a
+// function that sends efforts where a sample is due and calls act for the efforts that arrive.
 func (l *Sampled) recordDelay(t *tape.Tape, n int, due graph.Num, act func(arrives graph.Num, efforts,
 	over []graph.Num)) (sent *tape.CarriedRows, send func(efforts, over []graph.Num)) {
 	underway := make([]*tape.CarriedRows, max(1, l.stages())) // the youngest first: efforts, and where limits bound
@@ -557,7 +557,7 @@ func (l *Sampled) SegmentBegan(x *tape.Lane, t float64) (end float64) {
 }
 
 // Repeats implements sim.RecordableController. Steps without an event at their ends repeat. Steps that each end with a
-// sample repeat while the reference rests; with a delay, the efforts of one sample have to arrive at each of these ends.
+// sample repeat while the reference rests; with a delay, the efforts of one sample have to arrive at the end of each.
 func (l *Sampled) Repeats(ends []float64) (n int) {
 	r := &l.lane
 	delayed := l.c.Delay > 0
