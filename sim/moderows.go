@@ -11,13 +11,13 @@ import (
 
 // switches are the rows of the switched rates.
 type switches struct {
-	hold   []graph.Num       // what is added to the inertia of each rate: infinite where it is held, else 0
-	beyond [][]graph.Num     // of rates of modes: what reactions may be less and more than grips; nil for none
-	next   [][]graph.Num     // the same of the efforts of the next segment, if one begins
-	slip   map[int]graph.Num // by rate of the model: what its velocity has to be more than, in the direction of slip
+	hold   []graph.Num       // added to the inertia of each rate: infinite if the rate is held, else 0
+	beyond [][]graph.Num     // by rate of modes: what end stops add to the two bounds of friction on a reaction
+	next   [][]graph.Num     // the same under the efforts of the next segment, if a segment begins
+	slip   map[int]graph.Num // by rate of the model: a bound below its velocity in the direction of slip
 }
 
-// recordSwitches records what tells which of the switched rates are held.
+// recordSwitches declares the rows of the switched rates.
 func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 	x.hold = make([]graph.Num, w.Model().NV())
 	if w.modes == nil {
@@ -37,22 +37,22 @@ func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 	return x
 }
 
-// modeRows is where a lane has the rows of the modes.
+// modeRows says where the rows of the modes of a world are in its lane.
 type modeRows struct {
 	switched                              []bool
 	mechanism, switches, stops, reactions tape.Bookmark
 }
 
-// guarding tells which guards code looks at.
+// guarding says which guards code requires to stay silent.
 type guarding uint8
 
 const (
 	allGuards  guarding = iota
-	exceptNext          // all but the grips in the segment that begins at the end of the step
+	exceptNext          // all but the grips under the efforts of the next segment
 	noGrips             // neither grips nor slips
 )
 
-// fixModes puts the present modes into a lane.
+// fixModes puts the numbers of the present modes into a lane.
 func (w *World) fixModes(l *tape.Lane, rows *modeRows, g guarding) {
 	at := l.At(rows.mechanism)
 	w.fixMechanism(&at)
@@ -63,7 +63,7 @@ func (w *World) fixModes(l *tape.Lane, rows *modeRows, g guarding) {
 	}
 }
 
-// fixReactions puts, for code to overwrite, as many reactions into a lane as there are switched rates.
+// fixReactions puts a reaction of 0 into a lane for each switched rate. Code overwrites these numbers.
 func (w *World) fixReactions(l *tape.Lane, rows *modeRows) {
 	rows.reactions = l.Mark()
 	for range w.countSwitched(rows.switched) {
@@ -71,12 +71,12 @@ func (w *World) fixReactions(l *tape.Lane, rows *modeRows) {
 	}
 }
 
-// takeReactions takes the reactions from a lane, or from its results. They mean something where rates are held.
+// takeReactions takes the reactions from a lane, or from its results. The reaction of a free rate has no meaning.
 func (w *World) takeReactions(l *tape.Lane, rows *modeRows) {
 	at := l.At(rows.reactions)
 	for _, r := range w.switchedRates(rows.switched) {
 		at.Take(&r.reaction)
-		r.tolerance = 0 // which code does not know
+		r.tolerance = 0 // code does not know the tolerance
 	}
 }
 
@@ -88,7 +88,7 @@ func (w *World) countSwitched(switched []bool) (n int) {
 	return n
 }
 
-// switchedRates goes through the rates that are switched, with their indices.
+// switchedRates yields the switched rates, with their indices in modes.rates.
 func (w *World) switchedRates(switched []bool) iter.Seq2[int, *rate] {
 	return func(yield func(int, *rate) bool) {
 		if w.modes == nil {
@@ -102,7 +102,7 @@ func (w *World) switchedRates(switched []bool) iter.Seq2[int, *rate] {
 	}
 }
 
-// fixStops puts into a lane the end stops of the rates that are not held.
+// fixStops puts the positions of the end stops into a lane, and infinite positions for held rates.
 func (w *World) fixStops(l *tape.Lane) {
 	for i := range w.modes.rates {
 		if r := &w.modes.rates[i]; r.held() {
@@ -113,11 +113,12 @@ func (w *World) fixStops(l *tape.Lane) {
 	}
 }
 
-// fixSwitches puts into a lane which of the switched rates are held, what these bear, and that the others slip on.
+// fixSwitches puts the rows of the switched rates into a lane: whether the rate is held, the bounds of the reaction of
+// a held rate, and the bound of the velocity of a slipping rate.
 func (w *World) fixSwitches(l *tape.Lane, switched []bool, g guarding) {
 	inf := math.Inf(1)
 	for _, r := range w.switchedRates(switched) {
-		low, high := 0.0, 0.0 // as much as stops bear
+		low, high := 0.0, 0.0 // reactions that end stops bear
 		switch {
 		case r.side < 0:
 			high = inf
@@ -139,7 +140,7 @@ func (w *World) fixSwitches(l *tape.Lane, switched []bool, g guarding) {
 	}
 }
 
-// bare returns the switched rates to which nothing is added where they are not held, given what is added then.
+// bare returns the switched rates whose inertia has no addition while they are free, given the additions to all rates.
 func (w *World) bare(switched []bool, added []graph.Num) []bool {
 	armature, list := w.Model().Armature(), slices.Clone(switched)
 	for i := range list {

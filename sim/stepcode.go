@@ -6,26 +6,26 @@ import (
 	"kinetree/compile/tape"
 )
 
-// Friction and end stops may hold joints of a world. As long as no joint is held, the world needs code for free joints
-// alone. Later code has switched rates: a number of the lane says whether each of these rates is held. So worlds with
-// different held rates share code, and a change of a mode needs no other code.
+// Friction and end stops hold some rates of a world. The first code of a shape is for worlds without held rates. Later
+// code has *switched* rates: numbers of the lane say whether a switched rate is held or free. So worlds whose held
+// rates differ go side by side, and a change of a mode needs no other code.
 
 // stepCode is the code for the steps of a shape.
 type stepCode struct {
-	asked    int
-	made     bool
-	steps    *tape.Runner // nil for none
-	switched []bool       // the rates that may be held, besides those that always are
-	rested   bool         // one with friction that may not has come to rest
+	asked    int          // steps that worlds wanted code for
+	made     bool         // it was tried to make the code
+	steps    *tape.Runner // nil if there is no code
+	switched []bool       // by rate; rates that are always held are not switched
+	rested   bool         // a rate with friction that is not switched has come to rest
 }
 
-// mostCodes is for how many kinds of steps there is code at most.
+// mostCodes is the largest number of codes.
 const mostCodes = 100
 
 // of returns the code for a world of a shape, nil for none.
 func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *stepCode {
 	list := c.codes[shape.text]
-	i := len(list) - 1 // the last one holds the most
+	i := len(list) - 1 // the last code has the most switched rates
 	for i > 0 && list[i].steps == nil && list[i-1].serves(w) {
 		list[i].asked++
 		i--
@@ -63,7 +63,7 @@ func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *stepCode {
 	return s
 }
 
-// serves reports whether the code is for a world as it is.
+// serves reports whether each held rate of a world is switched in the code.
 func (s *stepCode) serves(w *World) bool {
 	if w.modes != nil {
 		for i := range w.modes.rates {
@@ -75,7 +75,8 @@ func (s *stepCode) serves(w *World) bool {
 	return true
 }
 
-// hold makes those rates switched that are held, and those with friction if friction holds one or is to be able to.
+// hold makes the held rates of a world switched. The rates with friction become switched, too, if rubs says so or if
+// friction holds one of them.
 func (s *stepCode) hold(w *World, rubs bool) {
 	if w.modes == nil {
 		return

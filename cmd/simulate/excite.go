@@ -20,7 +20,7 @@ import (
 	"kinetree/identify/excite"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
-	"kinetree/urdf"
+	"kinetree/urdf/find"
 )
 
 // excitation is the command excite.
@@ -230,7 +230,7 @@ func (e *excitation) bound(cmd *cobra.Command, run *scenario.Run) (kept func(joi
 	}
 	d := &e.design
 	if !math.IsInf(e.floor, -1) || !math.IsNaN(e.apart) {
-		d.Space = excite.NewSpace(m, run.Source.Robot, new(urdf.Resolver), e.floor, e.apart)
+		d.Space = excite.NewSpace(m, run.Source.Robot, new(find.Resolver), e.floor, e.apart)
 		if guesses := d.Space.Guesses; len(guesses) > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(),
 				"note: %d links are taken for rods between their joints, since their shapes are "+

@@ -12,6 +12,7 @@ import (
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/urdf"
+	urdfcheck "kinetree/urdf/check"
 	"kinetree/urdf/estimate"
 )
 
@@ -45,7 +46,8 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *s
 	table := bufio.NewWriter(stderr)
 	terminal.Estimates(table, estimates)
 	table.Flush()
-	_, left := urdf.Parse(bytes.NewReader(document), name)
+	robot, left := urdf.Parse(bytes.NewReader(document), name)
+	left = append(left, urdfcheck.Units(robot)...)
 	switch {
 	case len(repaired)+len(estimates) == 0:
 		fmt.Fprintf(stderr, "%s: nothing to repair, the same as %s\n", terminal.Plain(name), terminal.Plain(s.Name))

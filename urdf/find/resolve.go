@@ -1,4 +1,4 @@
-package urdf
+package find
 
 import (
 	"encoding/xml"
@@ -76,8 +76,8 @@ func (r *Resolver) Resolve(name, urdfFile string) (string, error) {
 		}
 		return existing(name, file, "correct the name")
 	case isURL:
-		return "", fmt.Errorf("%q: the scheme %s is not supported; expected package://NAME/FILE, model://NAME/FILE, "+
-			"file:///FILE or the name of a file, so fetch it and name the copy", name, quote(kind))
+		return "", fmt.Errorf("%q: the scheme %q is not supported; expected package://NAME/FILE, model://NAME/FILE, "+
+			"file:///FILE or the name of a file, so fetch it and name the copy", name, kind)
 	case filepath.IsAbs(name):
 		return existing(name, name, "correct the name")
 	}
@@ -97,7 +97,7 @@ func (r *Resolver) Package(name, file string) (string, error) {
 		return "", err
 	}
 	if name == "." || !filepath.IsLocal(name) || filepath.Base(name) != name {
-		return "", fmt.Errorf("%s is not the name of a package", quote(name))
+		return "", fmt.Errorf("%q is not the name of a package", name)
 	}
 	called := ""
 	for folder := range r.folders(name, dir) {
@@ -121,7 +121,7 @@ func (r *Resolver) Package(name, file string) (string, error) {
 	if called != "" {
 		return called, nil
 	}
-	return "", &packageError{name, dir, r.pathText()}
+	return "", &MissingPackageError{name, dir, r.pathText()}
 }
 
 // existing returns the absolute path of a regular file, or says what to do.
@@ -148,7 +148,7 @@ func regular(file string) error {
 func fileURL(rest string) (string, error) {
 	host, file, _ := strings.Cut(rest, "/")
 	if host != "" && !strings.EqualFold(host, "localhost") {
-		return "", fmt.Errorf("the host %s is not this one", quote(host))
+		return "", fmt.Errorf("the host %q is not this one", host)
 	}
 	file, err := url.PathUnescape(file)
 	if err != nil {
@@ -166,16 +166,16 @@ func (r *Resolver) inPackage(name, rest, dir string) (string, error) {
 	file = filepath.FromSlash(strings.TrimLeft(file, "/"))
 	switch {
 	case pkg == "." || !filepath.IsLocal(pkg) || filepath.Base(pkg) != pkg:
-		return "", fmt.Errorf("%q: %s is not the name of a package; expected package://NAME/FILE", name, quote(pkg))
+		return "", fmt.Errorf("%q: %q is not the name of a package; expected package://NAME/FILE", name, pkg)
 	case file == "":
 		return "", fmt.Errorf("%q: there is no file after the name of the package; expected package://NAME/FILE", name)
 	case !filepath.IsLocal(file):
-		return "", fmt.Errorf("%q: %s is outside of the package; expected a file in it, or package://NAME/FILE with "+
-			"the package that it is in", name, quote(file))
+		return "", fmt.Errorf("%q: %q is outside of the package; expected a file in it, or package://NAME/FILE with "+
+			"the package that it is in", name, file)
 	}
 	if folder, ok := r.Packages[pkg]; ok {
 		return existing(name, filepath.Join(folder, file),
-			fmt.Sprintf("correct the name, or the folder of package %s, which is given as %s", quote(pkg), folder))
+			fmt.Sprintf("correct the name, or the folder of package %q, which is given as %s", pkg, folder))
 	}
 	var without []string // folders of the package that do not have the file
 	for folder := range r.folders(pkg, dir) {
@@ -187,21 +187,21 @@ func (r *Resolver) inPackage(name, rest, dir string) (string, error) {
 		}
 	}
 	if len(without) > 0 {
-		return "", fmt.Errorf("%q: %w: no %s in %s; correct the name, or give the folder of package %s", name,
-			fs.ErrNotExist, file, suggest.List(without), quote(pkg))
+		return "", fmt.Errorf("%q: %w: no %s in %s; correct the name, or give the folder of package %q", name,
+			fs.ErrNotExist, file, suggest.List(without), pkg)
 	}
-	return "", fmt.Errorf("%q: %w", name, &packageError{pkg, dir, r.pathText()})
+	return "", fmt.Errorf("%q: %w", name, &MissingPackageError{pkg, dir, r.pathText()})
 }
 
-// packageError reports that a package was not found.
-type packageError struct{ name, dir, path string }
+// MissingPackageError reports that there is no folder of a package.
+type MissingPackageError struct{ Name, dir, path string }
 
-func (e *packageError) Error() string {
-	return fmt.Sprintf("%v: there is no folder of package %s from %s upwards, nor within %s; give the folder of the "+
-		"package", fs.ErrNotExist, quote(e.name), e.dir, e.path)
+func (e *MissingPackageError) Error() string {
+	return fmt.Sprintf("%v: there is no folder of package %q from %s upwards, nor within %s; give the folder of the "+
+		"package", fs.ErrNotExist, e.Name, e.dir, e.path)
 }
 
-func (e *packageError) Unwrap() error { return fs.ErrNotExist }
+func (e *MissingPackageError) Unwrap() error { return fs.ErrNotExist }
 
 // path returns the folders to search.
 func (r *Resolver) path() []string {
@@ -343,11 +343,11 @@ func packageName(folder string) string {
 	}
 	defer f.Close()
 	dec := xml.NewDecoder(io.LimitReader(f, maxManifest))
-	dec.CharsetReader = sameBytes
+	dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	var manifest struct {
 		XMLName xml.Name `xml:"package"`
 		Name    string   `xml:"name"`
 	}
 	_ = dec.Decode(&manifest) // what comes before a fault, or the end of the part, counts
-	return strings.TrimFunc(manifest.Name, isBlank)
+	return strings.Trim(manifest.Name, " \t\r\n")
 }

@@ -1,4 +1,4 @@
-package urdf
+package find
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"kinetree/urdf"
 )
 
 // Finder looks for URDF files and packages in folders and all that is below them. The zero value has found nothing.
@@ -21,12 +23,12 @@ type Finder struct {
 // their names, and what keeps it from finding more: a folder or a file that cannot be read, or that there is no file.
 // Hidden files and folders do not count. Symbolic links to files and folders are followed; no folder is entered twice,
 // also not by another call, so links may form a circle.
-func (f *Finder) Find(folder string) (files []string, faults Diagnostics) {
+func (f *Finder) Find(folder string) (files []string, faults urdf.Diagnostics) {
 	if f.Packages == nil {
 		f.Packages, f.seen = map[string][]string{}, map[string]bool{}
 	}
 	fault := func(code, name, format string, args ...any) {
-		faults.add(Diagnostic{Code: code, File: name, Message: fmt.Sprintf(format, args...)})
+		faults = append(faults, urdf.Diagnostic{Code: code, File: name, Message: fmt.Sprintf(format, args...)})
 	}
 	sources, again := 0, false
 	folders, links := []string{folder}, []string(nil)
@@ -80,7 +82,7 @@ func (f *Finder) Find(folder string) (files []string, faults Diagnostics) {
 				"arm.urdf.xacro` expands it", sources)
 		}
 	}
-	slices.SortStableFunc(faults, func(a, b Diagnostic) int { return strings.Compare(a.File, b.File) })
+	slices.SortStableFunc(faults, func(a, b urdf.Diagnostic) int { return strings.Compare(a.File, b.File) })
 	return files, faults
 }
 

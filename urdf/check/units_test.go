@@ -1,4 +1,4 @@
-package urdf_test
+package check_test
 
 import (
 	"bytes"
@@ -12,7 +12,10 @@ import (
 	"testing"
 
 	"kinetree/models"
+	"kinetree/models/oracle/expect"
 	"kinetree/urdf"
+	"kinetree/urdf/check"
+	"kinetree/urdf/find"
 	"kinetree/urdf/mesh"
 )
 
@@ -46,6 +49,18 @@ func wordAt(file string, p urdf.Position) string {
 func sliding(lower, upper string) string {
 	return strings.Replace(jointed(inertialOf("0 0 0.1", "5", "0.05"), rangeOf(lower, upper)), "revolute", "prismatic",
 		1)
+}
+
+// judged returns what is said of a robot without errors.
+func judged(t *testing.T, file string) urdf.Diagnostics {
+	t.Helper()
+	robot, diags := urdf.Parse(strings.NewReader(file), "f.urdf")
+	if robot == nil {
+		t.Fatal(diags)
+	}
+	diags = append(diags, check.Units(robot)...)
+	diags.Sort()
+	return diags
 }
 
 // TestUnits has numbers in the units of URDF and in others.
@@ -124,7 +139,7 @@ func TestUnits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := c.file
-			_, diags := urdf.Parse(strings.NewReader(file), "f.urdf")
+			diags := judged(t, file)
 			var got []string
 			for _, d := range diags {
 				got = append(got, d.Code+" "+wordAt(file, d.Pos))
@@ -144,7 +159,7 @@ func TestUnits(t *testing.T) {
 
 // TestDegreesHint checks what is said of a joint with limits in degrees.
 func TestDegreesHint(t *testing.T) {
-	_, diags := urdf.Parse(strings.NewReader(jointed(inertialOf("0 0 0", "1", "1"), rangeOf("-180", "90"))), "f.urdf")
+	diags := judged(t, jointed(inertialOf("0 0 0", "1", "1"), rangeOf("-180", "90")))
 	const want = `f.urdf:3:71: warning: robot/joint[@name="j"]/limit: the joint turns from -180 to 90 rad, 43 times ` +
 		`about itself; expected radians (if these are degrees, write lower="-3.14159" upper="1.5708")`
 	if diags.Error() != want {
@@ -189,7 +204,7 @@ const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 
 
 // TestFiles checks robots whose meshes are there, missing, broken, or of sizes that do not fit their masses.
 func TestFiles(t *testing.T) {
-	root := folders(t, map[string]string{
+	root := expect.Files(t, map[string]string{
 		"cube.stl": cube(0.1, true), "text.STL": cube(0.1, false), "mm.stl": cube(100, true),
 		"cube.obj": "# a cube\nv 0 0 0\nv 0.1 0 0\nv 0 0.1 0.1\nvn 0 0 1\nf 1 2 3\n",
 		"cut.stl":  cube(0.1, true)[:300], "cut2.stl": "solid x\nfacet\nvertex 1 2\n", "lfs.stl": pointer,
@@ -240,7 +255,7 @@ func TestFiles(t *testing.T) {
 			if len(diags) > 0 {
 				t.Fatal(diags)
 			}
-			diags = new(urdf.Resolver).Check(robot, mesh.Measure)
+			diags = check.Files(robot, new(find.Resolver), mesh.Measure)
 			var got []string
 			for _, d := range diags {
 				got = append(got, d.Code+" "+wordAt(file, d.Pos))
@@ -257,7 +272,7 @@ func TestFiles(t *testing.T) {
 
 // TestNoFalseAlarms checks that nothing is said about units and degrees of robots that are right.
 func TestNoFalseAlarms(t *testing.T) {
-	files, err := filepath.Glob("../../shared/golden/urdf/*.urdf")
+	files, err := filepath.Glob("../../../shared/golden/urdf/*.urdf")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +294,8 @@ func TestNoFalseAlarms(t *testing.T) {
 		if robot == nil {
 			t.Fatal(diags)
 		}
-		for _, d := range append(diags, new(urdf.Resolver).Check(robot, mesh.Measure)...) {
+		for _, d := range slices.Concat(diags, check.Units(robot),
+			check.Files(robot, new(find.Resolver), mesh.Measure)) {
 			if slices.Contains([]string{"units", "degrees", "density", "mesh", "safety"}, d.Code) {
 				t.Errorf("%v", d)
 			}
@@ -297,7 +313,7 @@ func TestNoFalseAlarms(t *testing.T) {
 					}
 				}
 			}
-			found := append(grams.Check(), new(urdf.Resolver).Check(grams, mesh.Measure)...)
+			found := append(check.Units(grams), check.Files(grams, new(find.Resolver), mesh.Measure)...)
 			if heaviest <= 2 {
 				continue
 			}

@@ -1,4 +1,4 @@
-package urdf_test
+package find_test
 
 import (
 	"errors"
@@ -9,32 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/urdf"
+	"kinetree/models/oracle/expect"
+	"kinetree/urdf/find"
 )
 
 // manifest is a package.xml.
 func manifest(name string) string {
 	return `<?xml version="1.0"?><package format="2"><author><name>nobody</name></author><name> ` + name +
 		"\n</name></package>"
-}
-
-// folders makes files of the given contents in a new folder, which it returns.
-func folders(t *testing.T, files map[string]string) string {
-	t.Helper()
-	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, content := range files {
-		name = filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return root
 }
 
 // TestResolve has a tree of files for each rule. The URDF file is urdfFile in the tree, and ROOT in any name is its
@@ -191,9 +173,9 @@ func TestResolve(t *testing.T) {
 					files[f] = manifest(pkg)
 				}
 			}
-			root := folders(t, files)
+			root := expect.Files(t, files)
 			at := func(f string) string { return filepath.Join(root, filepath.FromSlash(f)) }
-			r := urdf.Resolver{Packages: map[string]string{}, Path: []string{}}
+			r := find.Resolver{Packages: map[string]string{}, Path: []string{}}
 			if pkg, folder, ok := strings.Cut(c.packages, "="); ok {
 				r.Packages[pkg] = at(folder)
 			}
@@ -240,8 +222,8 @@ func TestResolve(t *testing.T) {
 
 // TestResolveNotExist checks which errors a program can tell from the others.
 func TestResolveNotExist(t *testing.T) {
-	root := folders(t, map[string]string{"pkg/x": ""})
-	r := urdf.Resolver{Path: []string{root}}
+	root := expect.Files(t, map[string]string{"pkg/x": ""})
+	r := find.Resolver{Path: []string{root}}
 	for name, want := range map[string]bool{"none.stl": true, "package://pkg/none.stl": true,
 		"package://none_such/x": true, "file:///none/such": true,
 		"http://x/y": false, "package://pkg/../x": false, "": false} {
@@ -266,8 +248,8 @@ func TestResolveManifest(t *testing.T) {
 		"pkg":                                                                        false,
 		"":                                                                           false,
 	} {
-		root := folders(t, map[string]string{"x/package.xml": content, "x/m.stl": "", "x/urdf/a.urdf": ""})
-		r := urdf.Resolver{Path: []string{}}
+		root := expect.Files(t, map[string]string{"x/package.xml": content, "x/m.stl": "", "x/urdf/a.urdf": ""})
+		r := find.Resolver{Path: []string{}}
 		if _, err := r.Resolve("package://pkg/m.stl",
 			filepath.Join(root, "x", "urdf", "a.urdf")); (err == nil) != want {
 			t.Errorf("%.100s: %v", content, err)
@@ -277,10 +259,10 @@ func TestResolveManifest(t *testing.T) {
 
 // TestResolveWorkingFolder checks names relative to the working folder: of the URDF file, of packages and of the path.
 func TestResolveWorkingFolder(t *testing.T) {
-	root := folders(t, map[string]string{"robots/m.stl": "", "p/m.stl": "", "path/q/m.stl": "", "m.stl": "",
+	root := expect.Files(t, map[string]string{"robots/m.stl": "", "p/m.stl": "", "path/q/m.stl": "", "m.stl": "",
 		"deep/s/m.stl": ""})
 	t.Chdir(root)
-	r := urdf.Resolver{Packages: map[string]string{"p": "p"}, Path: []string{"", "path"}}
+	r := find.Resolver{Packages: map[string]string{"p": "p"}, Path: []string{"", "path"}}
 	for _, c := range []struct{ name, urdfFile, want string }{
 		{"m.stl", "", "m.stl"},
 		{"m.stl", "a.urdf", "m.stl"},
@@ -302,14 +284,14 @@ func TestResolveWorkingFolder(t *testing.T) {
 
 // TestResolveLinks checks symbolic links to files and folders, also those that lead nowhere.
 func TestResolveLinks(t *testing.T) {
-	root := folders(t, map[string]string{"real/m.stl": "", "path/x": ""})
+	root := expect.Files(t, map[string]string{"real/m.stl": "", "path/x": ""})
 	for link, to := range map[string]string{"path/pkg": "real", "real/link.stl": "real/m.stl",
 		"real/nowhere.stl": "none", "path/loop": "path"} {
 		if err := os.Symlink(filepath.Join(root, to), filepath.Join(root, filepath.FromSlash(link))); err != nil {
 			t.Skipf("symbolic links cannot be made here: %v", err)
 		}
 	}
-	r := urdf.Resolver{Path: []string{filepath.Join(root, "path")}}
+	r := find.Resolver{Path: []string{filepath.Join(root, "path")}}
 	for name, want := range map[string]string{"package://pkg/link.stl": "path/pkg/link.stl",
 		"package://pkg/nowhere.stl": "", "package://none_such/m.stl": ""} {
 		got, err := r.Resolve(name, filepath.Join(root, "elsewhere", "a.urdf"))

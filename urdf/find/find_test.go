@@ -1,4 +1,4 @@
-package urdf_test
+package find_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/urdf"
+	"kinetree/urdf/find"
 )
 
 // TestFind looks for files in a thousand folders, with -short in two hundred, and links that form circles.
@@ -49,7 +49,7 @@ func TestFind(t *testing.T) {
 		want = append(want, filepath.Join(root, "robots/3/more/x.URDF"))
 	}
 	slices.Sort(want)
-	var f urdf.Finder
+	var f find.Finder
 	got, faults := f.Find(filepath.Join(root, "robots"))
 	if !slices.Equal(got, want) || len(faults) > 0 {
 		t.Errorf("%d files of %d, and %v", len(got), len(want), faults)
@@ -61,7 +61,7 @@ func TestFind(t *testing.T) {
 		faults[0].Code != "no-file" {
 		t.Errorf("without files: %v and %v", got, faults)
 	}
-	resolver := urdf.Resolver{Found: f.Packages}
+	resolver := find.Resolver{Found: f.Packages}
 	if file, err := resolver.Resolve("package://two/meshes/m.stl", want[0]); err != nil ||
 		file != filepath.Join(root, "packages/two/meshes/m.stl") {
 		t.Errorf("%q, %v", file, err)

@@ -1,17 +1,18 @@
-package urdf_test
+package find_test
 
 import (
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"kinetree/urdf"
+	"kinetree/models/oracle/expect"
+	"kinetree/urdf/find"
 )
 
 // TestPackage finds the folders of packages: given, above a file, beside such a folder under another name, installed as
 // colcon does, or nowhere.
 func TestPackage(t *testing.T) {
-	root := folders(t, map[string]string{"ws/src/arms/arm/package.xml": manifest("arm"),
+	root := expect.Files(t, map[string]string{"ws/src/arms/arm/package.xml": manifest("arm"),
 		"ws/src/arms/arm/urdf/arm.xacro": "", "ws/src/arms/gripper_v2/package.xml": manifest("gripper"),
 		"ws/src/arms/arm/urdf/arm/x": "", "inst/hand/share/hand/package.xml": manifest("hand"),
 		"inst/share/tool/package.xml": manifest("tool")})
@@ -19,7 +20,7 @@ func TestPackage(t *testing.T) {
 	t.Setenv("ROS_PACKAGE_PATH", "")
 	t.Setenv("AMENT_PREFIX_PATH", "")
 	t.Setenv("COLCON_PREFIX_PATH", at("inst"))
-	r := urdf.Resolver{Packages: map[string]string{"given": at("elsewhere")}}
+	r := find.Resolver{Packages: map[string]string{"given": at("elsewhere")}}
 	for name, want := range map[string]string{"given": "elsewhere", "arm": "ws/src/arms/arm",
 		"gripper": "ws/src/arms/gripper_v2", "hand": "inst/hand/share/hand", "tool": "inst/share/tool"} {
 		if got, err := r.Package(name, at("ws/src/arms/arm/urdf/arm.xacro")); err != nil || got != at(want) {
