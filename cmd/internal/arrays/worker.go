@@ -20,7 +20,8 @@ type worker struct {
 }
 
 func newWorker(m *tree.Model) *worker {
-	return &worker{model: m, batches: map[string]*compile.Batch{}, kin: tree.NewKinematics(m), lagrange: lagrange.New(m)}
+	return &worker{model: m, batches: map[string]*compile.Batch{}, kin: tree.NewKinematics(m),
+		lagrange: lagrange.New(m)}
 }
 
 // batch returns the batch for a quantity, which make makes.
