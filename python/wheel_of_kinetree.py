@@ -63,7 +63,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 def main():
     flags = argparse.ArgumentParser(description="Builds a wheel that carries the program.")
     flags.add_argument("--program", required=True, help="file of the program")
-    flags.add_argument("--platform", required=True, help="tag such as manylinux2014_x86_64, macosx_11_0_arm64, win_amd64")
+    flags.add_argument("--platform", required=True, help="tag such as manylinux2014_x86_64 or win_amd64")
     flags.add_argument("folder")
     arguments = flags.parse_args()
     print(write(arguments.folder, arguments.platform, arguments.program))

@@ -40,9 +40,9 @@ class Model:
     """A robot, read from a URDF or xacro file, a scenario, or by the name of an embedded robot.
 
     Every method takes one state, arrays of shape (nq,) and (nv,), or N states, arrays of shape (N, nq) and (N, nv), and
-    returns arrays with the same leading shape. Units are SI and rad. With a floating base the base comes first: q has its
-    position x, y, z and its quaternion x, y, z, w, and v its linear and its angular velocity in the axes of the root link.
-    Spatial vectors and rows of Jacobians have the linear part first, as in Pinocchio; frames have Pinocchio's names.
+    returns arrays with the same leading shape. Units are SI and rad. With a floating base the base comes first: q has
+    its position x, y, z and its quaternion x, y, z, w, and v its linear and its angular velocity in the axes of the root
+    link. Spatial vectors and rows of Jacobians have the linear part first, as in Pinocchio; frames have Pinocchio's names.
 
     A model is a process of the program. `close`, or leaving a `with` block, ends it. A model is for one thread.
 

@@ -18,8 +18,8 @@ def relative(got, want):
 
 
 class GoldenTest(unittest.TestCase):
-    """Figures that Pinocchio has computed in extended precision: exact to 1e-16, reached to 1e-12; a wrong term shows far
-    above 1e-9."""
+    """Figures that Pinocchio has computed in extended precision: exact to 1e-16, reached to 1e-12; a wrong term shows
+    far above 1e-9."""
 
     def setUp(self):
         if not GOLDEN.is_dir():
@@ -145,7 +145,8 @@ class ModelTest(unittest.TestCase):
                     except kinetree.KinetreeError as e:
                         said = str(e)
                         names = {"velocity": "v", "acceleration": "a", "effort": "tau"}
-                        unneeded = [k for name, k in names.items() if f"does not depend on {name};" in said and k in left]
+                        unneeded = [k for name, k in names.items()
+                                    if f"does not depend on {name};" in said and k in left]
                         if unneeded:
                             del left[unneeded[0]]
                         elif link is None and "no link" in said:
@@ -163,7 +164,8 @@ class ModelTest(unittest.TestCase):
 
     def test_errors(self):
         for call, words in (
-                (lambda: self.model.aba(self.random(2)[:, :5], self.random(2), self.random(2)), "expected (6,) or (N, 6)"),
+                (lambda: self.model.aba(self.random(2)[:, :5], self.random(2), self.random(2)),
+                 "expected (6,) or (N, 6)"),
                 (lambda: self.model.jacobian(self.random(), "tool"), 'did you mean "tool0"'),
                 (lambda: self.model.jacobian(self.random(), "tool0", "GLOBAL"), "expected LOCAL, WORLD or"),
                 (lambda: self.model.compute("mass", q=self.random()), "expected one of"),

@@ -1,9 +1,10 @@
 // Package arrays answers questions about the dynamics of a robot for many states at once: arrays of numbers come in and
 // go out over a pair of pipes. The Python package speaks this protocol.
 //
-// A request is a line of JSON, a [Request], and the arrays that the line announces, in its order: little-endian doubles,
-// each array with one row for each state. The answer is a line of JSON, a [Reply], and its arrays. A request that cannot
-// be answered gets a reply with an error and no arrays; the next request follows behind the announced arrays.
+// A request is a line of JSON, a [Request], and the arrays that the line announces, in its order: little-endian
+// doubles, each array with one row for each state. The answer is a line of JSON, a [Reply], and its arrays. A request
+// that cannot be answered gets a reply with an error and no arrays; the next request follows behind the announced
+// arrays.
 //
 // Positions and rates are in the order of tree.Model: the base first, then the independent joints. Spatial vectors have
 // the linear part first, as those of a floating base do.
@@ -49,8 +50,8 @@ type Array struct {
 const mostNumbers = 1 << 28
 
 // Serve answers requests until the input ends, those of package query by q. First it writes a line that describes the
-// model, a [Description]. The error says what the pipes have reported, or which line is no request: nobody knows how many
-// numbers follow such a line.
+// model, a [Description]. The error says what the pipes have reported, or which line is no request: nobody knows how
+// many numbers follow such a line.
 func Serve(s *Solver, q *query.Solver, in io.Reader, out io.Writer) error {
 	from, to := bufio.NewReaderSize(in, 1<<20), bufio.NewWriterSize(out, 1<<20)
 	if err := writeLine(to, s.Describe()); err != nil {

@@ -40,8 +40,9 @@ func numbers(list ...[]float64) (b []byte) {
 	return b
 }
 
-// TestForwardDynamics compares accelerations under wrenches of random robots, also with floating bases, joints of several
-// degrees of freedom and joints that follow others, with those of aba.Solver, bit by bit but for the signs of zeros.
+// TestForwardDynamics compares accelerations under wrenches of random robots, also with floating bases, joints of
+// several degrees of freedom and joints that follow others, with those of aba.Solver, bit by bit but for the signs of
+// zeros.
 func TestForwardDynamics(t *testing.T) {
 	compared := 0
 	for seed := range uint64(30) {
@@ -86,7 +87,8 @@ func TestForwardDynamics(t *testing.T) {
 				copy(fext[l].Lin[:], w[:3])
 				copy(fext[l].Ang[:], w[3:6])
 			}
-			if err := s.ForwardDynamics(qdd, q[k*m.NQ():(k+1)*m.NQ()], v[k*n:(k+1)*n], tau[k*n:(k+1)*n], fext); err != nil {
+			at, rates := q[k*m.NQ():(k+1)*m.NQ()], v[k*n:(k+1)*n]
+			if err := s.ForwardDynamics(qdd, at, rates, tau[k*n:(k+1)*n], fext); err != nil {
 				t.Fatal(err)
 			}
 			for i, want := range qdd {
@@ -102,8 +104,8 @@ func TestForwardDynamics(t *testing.T) {
 	}
 }
 
-// TestRefused checks that a request that cannot be answered is an error with its reason, that its arrays are passed, and
-// that the next request is answered.
+// TestRefused checks that a request that cannot be answered is an error with its reason, that its arrays are passed,
+// and that the next request is answered.
 func TestRefused(t *testing.T) {
 	robot, opts := randrobot.Any(3, 4)
 	m, err := tree.Build(robot, opts...)
@@ -113,8 +115,10 @@ func TestRefused(t *testing.T) {
 	q := m.Neutral()
 	good := append([]byte(`{"want":"gravity","count":1,"given":["position"]}`+"\n"), numbers(q)...)
 	for want, bad := range map[string][]byte{
-		`did you mean \"gravity\"`: append([]byte(`{"want":"gravty","count":1,"given":["position"]}`+"\n"), numbers(q)...),
-		"needs the array velocity": append([]byte(`{"want":"bias","count":1,"given":["position"]}`+"\n"), numbers(q)...),
+		`did you mean \"gravity\"`: append([]byte(`{"want":"gravty","count":1,"given":["position"]}`+"\n"),
+			numbers(q)...),
+		"needs the array velocity": append([]byte(`{"want":"bias","count":1,"given":["position"]}`+"\n"),
+			numbers(q)...),
 		"does not depend on effort": append([]byte(`{"want":"gravity","count":1,"given":["position","effort"]}`+"\n"),
 			numbers(q, make([]float64, m.NV()))...),
 		"the robot has no link": append([]byte(`{"want":"jacobian","count":1,"given":["position"],"link":"x"}`+"\n"),
@@ -125,13 +129,14 @@ func TestRefused(t *testing.T) {
 		line, rest, _ := bytes.Cut(answers, []byte("\n"))
 		next, _, _ := bytes.Cut(rest, []byte("\n"))
 		if err != nil || !strings.Contains(string(line), want) || !strings.Contains(string(next), `"shape":[1,`) {
-			t.Errorf("the answer is\n%s\nand then\n%s (%v); expected an error with %q and then an answer", line, next, err,
-				want)
+			t.Errorf("the answer is\n%s\nand then\n%s (%v); expected an error with %q and then an answer", line, next,
+				err, want)
 		}
 	}
 }
 
-// TestBroken checks that what is no request, or ends early, is an error, and takes no memory for what it only announces.
+// TestBroken checks that what is no request, or ends early, is an error, and takes no memory for what it only
+// announces.
 func TestBroken(t *testing.T) {
 	robot, opts := randrobot.Any(3, 4)
 	m, err := tree.Build(robot, opts...)

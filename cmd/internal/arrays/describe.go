@@ -46,8 +46,8 @@ func (s *Solver) Describe() *Description {
 	}
 	for _, j := range m.Joints() {
 		if j.Leader < 0 {
-			d.Joints = append(d.Joints, Joint{j.Name, string(j.Type), j.Q, j.NQ, j.V, j.NV, limit(j.Lower), limit(j.Upper),
-				limit(j.Effort), limit(j.Velocity)})
+			d.Joints = append(d.Joints, Joint{j.Name, string(j.Type), j.Q, j.NQ, j.V, j.NV, limit(j.Lower),
+				limit(j.Upper), limit(j.Effort), limit(j.Velocity)})
 		}
 	}
 	for _, w := range quantities {

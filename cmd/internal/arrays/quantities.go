@@ -72,7 +72,8 @@ var quantities = []*quantity{
 		copy(x.out[0], append(a.Lin[:], a.Ang[:]...))
 		return nil
 	})},
-	{"coriolis_matrix", motion, false, false, square("coriolis_matrix"), each(func(w *worker, _ *Solver, x *states) error {
+	{"coriolis_matrix", motion, false, false, square("coriolis_matrix"), each(func(w *worker, _ *Solver,
+		x *states) error {
 		w.lagrange.CoriolisMatrix(x.out[0], x.q, x.v)
 		return nil
 	})},
@@ -82,7 +83,8 @@ var quantities = []*quantity{
 		w.lagrange.Christoffel(x.out[0], x.q)
 		return nil
 	})},
-	{"mass_matrix_rate", motion, false, false, square("mass_matrix_rate"), each(func(w *worker, _ *Solver, x *states) error {
+	{"mass_matrix_rate", motion, false, false, square("mass_matrix_rate"), each(func(w *worker, _ *Solver,
+		x *states) error {
 		w.lagrange.MassMatrixRate(x.out[0], x.q, x.v)
 		return nil
 	})},
@@ -200,7 +202,9 @@ func loaded(s *Solver, b *compile.Batch, in []column) []column {
 
 func forwardDynamics(w *worker, s *Solver, from, to int) error {
 	o := compile.Options{Wrenches: s.input("wrenches") != nil}
-	b := w.batch(fmt.Sprint("forward ", o.Wrenches), func() *compile.Batch { return compile.ForwardDynamics(w.model, o) })
+	b := w.batch(fmt.Sprint("forward ", o.Wrenches), func() *compile.Batch {
+		return compile.ForwardDynamics(w.model, o)
+	})
 	return run(b, from, to, loaded(s, b, []column{{b.Q, s.input("position")}, {b.Qd, s.input("velocity")},
 		{b.Tau, s.input("effort")}}), []column{{b.Qdd, &s.outputs[0]}})
 }
@@ -208,7 +212,9 @@ func forwardDynamics(w *worker, s *Solver, from, to int) error {
 // inverseDynamics computes efforts; accelerations and velocities that are not given are 0.
 func inverseDynamics(w *worker, s *Solver, from, to int) error {
 	o := compile.Options{Wrenches: s.input("wrenches") != nil}
-	b := w.batch(fmt.Sprint("inverse ", o.Wrenches), func() *compile.Batch { return compile.InverseDynamics(w.model, o) })
+	b := w.batch(fmt.Sprint("inverse ", o.Wrenches), func() *compile.Batch {
+		return compile.InverseDynamics(w.model, o)
+	})
 	in := []column{{b.Q, s.input("position")}}
 	for _, x := range []struct {
 		lanes []float64
