@@ -84,8 +84,8 @@ func TestCascade(t *testing.T) {
 		}
 		other := newCascade(t, m, control.CascadeConfig{Rates: others, Period: period})
 		effort(t, other, input(rng, m))
-		if !other.Become(law) {
-			t.Fatal("a law does not become one with other numbers")
+		if !control.Reuse(other, law) {
+			t.Fatal("a law cannot be reused with other numbers")
 		}
 		inverse := rnea.New(m)
 		e, gravity, all := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -98,7 +98,7 @@ func TestCascade(t *testing.T) {
 			}
 			got := effort(t, law, in)
 			if again := effort(t, other, in); !slices.Equal(got, again) {
-				t.Fatalf("sample %d: a law that has become this one asks for %v; expected %v", sample, again, got)
+				t.Fatalf("sample %d: a law that is reused as this one asks for %v; expected %v", sample, again, got)
 			}
 			m.Difference(e, in.Q, in.Reference.Q)
 			inverse.Gravity(gravity, in.Reference.Q)
@@ -229,8 +229,8 @@ func TestCascadeRefuses(t *testing.T) {
 	} {
 		c := anyCascade()
 		change(&c.Rates[0])
-		if law.Become(newCascade(t, m, c)) {
-			t.Errorf("a law becomes one of another structure")
+		if control.Reuse(law, newCascade(t, m, c)) {
+			t.Errorf("a law is reused as one of another structure")
 		}
 	}
 	c := anyCascade()

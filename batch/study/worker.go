@@ -51,7 +51,7 @@ func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *pr
 	var c *scenario.Scenario
 	if s.script == nil {
 		w.row = s.fillRow(r, w.row[:0])
-		if n := len(*spare); n > 0 && s.variation.Again((*spare)[n-1], w.row, r.Seed, sink) {
+		if n := len(*spare); n > 0 && s.variation.Reuse((*spare)[n-1], w.row, r.Seed, sink) {
 			run, *spare = (*spare)[n-1], (*spare)[:n-1]
 			return run, nil
 		}
@@ -67,7 +67,7 @@ func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *pr
 	if err != nil {
 		return nil, s.reason(err)
 	}
-	if n := len(*spare); n > 0 && s.variation.Renewed((*spare)[n-1]) { // it could not become this one
+	if n := len(*spare); n > 0 && s.variation.CanReuse((*spare)[n-1]) { // it could not become this one
 		*spare = (*spare)[:n-1]
 	}
 	return run, nil
@@ -173,7 +173,7 @@ func (w *worker) prepare(ctx context.Context, c *scenario.Scenario, sink sim.Sin
 	spare *[]*prepare.Run) (*prepare.Run, error) {
 	env := w.study.env()
 	env.Done, env.Sink = ctx.Done(), sink
-	if n := len(*spare); n > 0 && !w.study.variation.Renewed((*spare)[n-1]) {
+	if n := len(*spare); n > 0 && !w.study.variation.CanReuse((*spare)[n-1]) {
 		env.Previous, *spare = (*spare)[n-1], (*spare)[:n-1]
 	}
 	return prepare.New(c, env)

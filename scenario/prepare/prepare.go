@@ -66,7 +66,7 @@ type Run struct {
 	standing standing
 	moves    map[int]reference.Move // of the reference, by the index of the coordinate
 	meter    *meter
-	again    *again
+	reuse    *reuse
 	// foresee is that of the law, see control.Foreseer; nil until it is asked for.
 	foresee func(m *tree.Model, q, gravity []float64)
 }

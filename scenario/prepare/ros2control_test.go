@@ -222,7 +222,7 @@ func TestROS2Again(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			switch became := old != nil && v.Again(old, row, 1, nil); {
+			switch became := old != nil && v.Reuse(old, row, 1, nil); {
 			case old == nil:
 				if old, err = prepare.New(x, prepare.Env{Unlogged: true, Strict: true}); err != nil {
 					t.Fatal(err)
