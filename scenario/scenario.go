@@ -54,6 +54,7 @@ type Scenario struct {
 	Limits       RunLimits               `json:"limits,omitzero" doc:"beyond which a run counts as failed"`
 	Metrics      Metrics                 `json:"metrics,omitzero" doc:"what is measured"`
 	Log          Log                     `json:"log" doc:"what is recorded"`
+	Expect       []string                `json:"expect,omitempty" doc:"what simulate test requires of the run"`
 	Tune         *Tune                   `json:"tune,omitempty" doc:"search for numbers of this scenario"`
 	Sweep        []sweep.Axis            `json:"sweep,omitempty" doc:"what differs between robots that tuning draws"`
 

@@ -43,7 +43,7 @@ var floors = [][]string{
 	{"scenario", "cmd/internal/plot"},
 	{"scenario/robot"},
 	{"scenario/prepare"},
-	{"batch/study", "scenario/tune", "scenario/draft", "cmd/internal/flags", "cmd/internal/output",
+	{"batch/study", "scenario/tune", "scenario/expect", "scenario/draft", "cmd/internal/flags", "cmd/internal/output",
 		"cmd/internal/terminal"},
 	{"cmd/internal/complete", "cmd/internal/live"},
 	{"cmd/internal/serve"},
