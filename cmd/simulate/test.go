@@ -58,7 +58,7 @@ type scenarioTests struct {
 // tested is a scenario with its result, or the error that has kept it from a result.
 type tested struct {
 	name   string
-	result *expect.Result
+	result *expect.Verdict
 	err    error
 }
 
@@ -195,7 +195,7 @@ func (t *scenarioTests) write(out io.Writer, list []tested) error {
 }
 
 // problems returns the failures of a result as an error.
-func problems(r *expect.Result) error {
+func problems(r *expect.Verdict) error {
 	if r == nil {
 		return nil
 	}
@@ -212,7 +212,7 @@ func (t *scenarioTests) report(cmd *cobra.Command, list []tested) error {
 	for i := range list {
 		x := &list[i]
 		if x.err != nil {
-			x.result = &expect.Result{Name: x.name, Failures: []expect.Failure{{Message: x.err.Error()}}}
+			x.result = &expect.Verdict{Name: x.name, Failures: []expect.Failure{{Message: x.err.Error()}}}
 		}
 		if !x.result.Passed {
 			failed++
@@ -224,7 +224,7 @@ func (t *scenarioTests) report(cmd *cobra.Command, list []tested) error {
 		}
 	}
 	if t.asJSON {
-		results := make([]*expect.Result, len(list))
+		results := make([]*expect.Verdict, len(list))
 		for i := range list {
 			results[i] = list[i].result
 		}
