@@ -20,14 +20,17 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
 	"kinetree/internal/atomicfile"
+	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/draft"
 	"kinetree/scenario/expect"
+	"kinetree/scenario/robot"
 )
 
 func newTest() *cobra.Command {
 	t := &scenarioTests{settings: &flags.Settings{}}
 	cmd := &cobra.Command{
-		Use:   "test [flags] SCENARIO.yaml|DIR...",
+		Use:   "test [flags] SCENARIO.yaml|DIR|MODEL.urdf...",
 		Short: "Run scenarios and check what they expect of their runs",
 		Args:  usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,6 +42,8 @@ func newTest() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&t.junit, "junit", "", "`file` .xml for the results in the form of JUnit, which CI systems show")
+	f.BoolVar(&t.battery, "battery", false, "test the controller of each scenario, or gains that are found for a robot, by "+
+		"a battery: hold, steps, sines, chirps, steps to the limits, a payload")
 	f.BoolVar(&t.update, "update", false, "write log_sha256 anew in scenarios that expect it, and nothing else")
 	f.IntVar(&t.workers, "workers", runtime.NumCPU(), "scenarios at a time")
 	f.BoolVar(&t.asJSON, "json", false, "print the results as JSON")
@@ -52,13 +57,15 @@ type scenarioTests struct {
 	settings       *flags.Settings
 	junit          string
 	update, asJSON bool
+	battery        bool
 	workers        int
 }
 
 // tested is a scenario with its result, or the error that has kept it from a result.
 type tested struct {
 	name   string
-	result *expect.Verdict
+	trial  *scenario.Scenario // of a battery; nil for the scenario of the name
+	result *expect.Tested
 	err    error
 }
 
@@ -74,7 +81,14 @@ func (t *scenarioTests) run(ctx context.Context, cmd *cobra.Command, args []stri
 		Mark: "<testsuites"}); err != nil {
 		return err
 	}
-	list, err := t.find(args)
+	if t.battery && t.update {
+		return &usageError{cmd.CommandPath(), errors.New("--update and --battery exclude each other")}
+	}
+	find := t.find
+	if t.battery {
+		find = t.trials
+	}
+	list, err := find(args)
 	if err != nil {
 		return err
 	}
@@ -145,6 +159,50 @@ func (t *scenarioTests) find(args []string) (list []tested, err error) {
 	return list, errors.Join(errs...)
 }
 
+// trials returns the trials of batteries, of scenarios and of robots with gains that are found for them.
+func (t *scenarioTests) trials(args []string) (list []tested, err error) {
+	var errs []error
+	for _, arg := range args {
+		s, err := t.drafted(arg)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		_, m, err := robot.Build(s, nil)
+		var trials []expect.Trial
+		if err == nil {
+			trials, err = expect.Battery(s, m)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", arg, s.Locate(err)))
+		}
+		for _, x := range trials {
+			list = append(list, tested{name: arg + ": " + x.Name, trial: x.Scenario})
+		}
+	}
+	return list, errors.Join(errs...)
+}
+
+// drafted returns the scenario of a name, or one with gains that are found for the robot of the name.
+func (t *scenarioTests) drafted(name string) (*scenario.Scenario, error) {
+	if scenario.IsFile(name) {
+		return load(name, t.settings, nil)
+	}
+	source, err := models.Open(name, nil)
+	if err != nil {
+		return nil, err
+	}
+	text, _, err := draft.Starter("battery.yaml", source, nil)
+	if err != nil {
+		return nil, err
+	}
+	s, err := robot.Checked(scenario.Read([]byte(text), "battery.yaml", "."))
+	if err != nil {
+		return nil, err
+	}
+	return s, t.settings.Apply(s)
+}
+
 // expects reports whether a file in a folder looks as if it were a scenario with expectations: its faults count then.
 func expects(name string) bool {
 	text, err := os.ReadFile(name)
@@ -156,7 +214,10 @@ func (t *scenarioTests) try(ctx context.Context, x *tested) {
 	if ctx.Err() != nil {
 		return
 	}
-	s, err := load(x.name, t.settings, nil)
+	s, err := x.trial, error(nil)
+	if s == nil {
+		s, err = load(x.name, t.settings, nil)
+	}
 	if err == nil {
 		x.result, err = expect.Run(ctx, s, x.name, version.String(), nil)
 	}
@@ -195,7 +256,7 @@ func (t *scenarioTests) write(out io.Writer, list []tested) error {
 }
 
 // problems returns the failures of a result as an error.
-func problems(r *expect.Verdict) error {
+func problems(r *expect.Tested) error {
 	if r == nil {
 		return nil
 	}
@@ -212,7 +273,7 @@ func (t *scenarioTests) report(cmd *cobra.Command, list []tested) error {
 	for i := range list {
 		x := &list[i]
 		if x.err != nil {
-			x.result = &expect.Verdict{Name: x.name, Failures: []expect.Failure{{Message: x.err.Error()}}}
+			x.result = &expect.Tested{Name: x.name, Failures: []expect.Failure{{Message: x.err.Error()}}}
 		}
 		if !x.result.Passed {
 			failed++
@@ -224,7 +285,7 @@ func (t *scenarioTests) report(cmd *cobra.Command, list []tested) error {
 		}
 	}
 	if t.asJSON {
-		results := make([]*expect.Verdict, len(list))
+		results := make([]*expect.Tested, len(list))
 		for i := range list {
 			results[i] = list[i].result
 		}

@@ -19,8 +19,8 @@ import (
 	"kinetree/sim/record"
 )
 
-// Verdict is what came of a scenario's expectations.
-type Verdict struct {
+// Tested is what came of a scenario's expectations.
+type Tested struct {
 	Name     string    `json:"name"`
 	Passed   bool      `json:"passed"`
 	Failures []Failure `json:"failures,omitempty"`
@@ -37,7 +37,7 @@ type Failure struct {
 
 // Run does the run of a scenario and judges it. The error says what is wrong with the scenario or its expectations;
 // a run that ends with an error is a failure.
-func Run(ctx context.Context, s *scenario.Scenario, name, version string, opener infile.Opener) (*Verdict, error) {
+func Run(ctx context.Context, s *scenario.Scenario, name, version string, opener infile.Opener) (*Tested, error) {
 	list, err := read(s)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func Run(ctx context.Context, s *scenario.Scenario, name, version string, opener
 	if err != nil {
 		return nil, s.Locate(err)
 	}
-	result := &Verdict{Name: name, Expected: len(list)}
+	result := &Tested{Name: name, Expected: len(list)}
 	fail := func(i int, message string) {
 		f := Failure{Message: message}
 		if i >= 0 {
