@@ -42,8 +42,8 @@ func newTest() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&t.junit, "junit", "", "`file` .xml for the results in the form of JUnit, which CI systems show")
-	f.BoolVar(&t.battery, "battery", false, "test the controller of each scenario, or gains that are found for a robot, by "+
-		"a battery: hold, steps, sines, chirps, steps to the limits, a payload")
+	f.BoolVar(&t.battery, "battery", false, "test the controller of each scenario, or gains that are found for a "+
+		"robot, by a battery: hold, steps, sines, chirps, steps to the limits, a payload")
 	f.BoolVar(&t.update, "update", false, "write log_sha256 anew in scenarios that expect it, and nothing else")
 	f.IntVar(&t.workers, "workers", runtime.NumCPU(), "scenarios at a time")
 	f.BoolVar(&t.asJSON, "json", false, "print the results as JSON")

@@ -26,10 +26,11 @@ const (
 	payloadShare  = 0.1  // of the mass of the robot
 )
 
-// Battery returns the trials of the controller of a scenario: to hold the start; for each driven joint of one coordinate
-// steps of 1 and 90 % of its range, a sine at 80 % of its velocity limit, a chirp, and steps to both of its limits; and
-// to hold with a payload of a tenth of the robot's mass at the last link. A joint without limits has the range from −π
-// to π. The scenario needs a control law; its references, stop conditions and expectations do not count.
+// Battery returns the trials of the controller of a scenario: to hold the start; for each driven joint of one
+// coordinate steps of 1 and 90 % of its range, a sine at 80 % of its velocity limit, a chirp, and steps to both of
+// its limits; and to hold with a payload of a tenth of the robot's mass at the last link. A joint without limits has
+// the range from −π to π. The scenario needs a control law; its references, stop conditions and expectations do not
+// count.
 func Battery(s *scenario.Scenario, m *tree.Model) ([]Trial, error) {
 	if s.Controller.Type == "" || s.Controller.Type == "none" {
 		return nil, fmt.Errorf("the scenario has no control law to test; expected a key controller")
