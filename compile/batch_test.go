@@ -144,7 +144,7 @@ func TestBatch(t *testing.T) {
 				continue
 			}
 			t.Setenv(Variable, set.Name)
-			if turn++; testing.Short() && rng.IntN(6) != 0 {
+			if turn++; testing.Short() && rng.IntN(12) != 0 {
 				continue // the other instruction sets have other robots
 			}
 			for _, wrenches := range expect.Some(t, 1, turn%2 == 0, turn%2 == 1) {
