@@ -255,10 +255,10 @@ func TestUse(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("code has computed %d of %d states; %d models are not alike", compiled, states, kept)
+	t.Logf("code has computed %d of %d states; %d models have another structure", compiled, states, kept)
 	if !none && (compiled < states*9/10 || kept > states/6) {
-		t.Errorf("code has computed %d of %d states, %d models were not alike; expected nearly all, and few", compiled,
-			states, kept)
+		t.Errorf("code has computed %d of %d states, %d models had another structure; expected nearly all, and few",
+			compiled, states, kept)
 	}
 }
 

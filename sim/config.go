@@ -30,8 +30,8 @@ type Config struct {
 	Log          Log
 	Watch        Watch
 
-	// Previous is a world that is not used any more. Its solvers are taken over if the Models are alike, which saves
-	// memory and time in batches; none.
+	// Previous is a world that is not used any more. The new world takes over its solvers if the models have the same
+	// structure, which saves memory and time in batches; none.
 	Previous *World
 }
 

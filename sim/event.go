@@ -152,7 +152,7 @@ func (w *World) shorten(h float64, first *guard) (length float64, event bool, er
 		if err != nil {
 			return 0, false, err
 		}
-		if to < h { // the guards before it may be positive still
+		if to < h { // earlier guards may still be positive
 			for j := range w.events.guards {
 				w.events.guards[j].located = false
 			}

@@ -201,8 +201,8 @@ func newSolvers(m *tree.Model, d Algorithm, previous *World) solvers {
 	return solvers{algorithm: d, forward: forward, chosen: chosen, energy: lagrange.New(m), mass: crba.New(m)}
 }
 
-// become makes the solvers those of another model that is alike. It does not allocate unless the algorithm is not that
-// of articulated bodies.
+// become gives the solvers another model of the same structure. It does not allocate if the algorithm is that of
+// articulated bodies.
 func (s *solvers) become(m *tree.Model) {
 	s.stale, s.augmented = false, false
 	s.forward.Become(m)
