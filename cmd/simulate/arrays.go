@@ -7,6 +7,7 @@ import (
 	"kinetree/cmd/internal/query"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 )
 
 func newArrays() *cobra.Command {
@@ -29,9 +30,9 @@ func answerArrays(cmd *cobra.Command, flags *modelFlags, name string) error {
 		return err
 	}
 	var acting query.Acting
-	if acting.Constraints, acting.Elements, err = flags.scenario.Acting(source, model); err != nil {
+	if acting.Constraints, acting.Elements, err = robot.Acting(flags.scenario, source, model); err != nil {
 		return err
 	}
-	return arrays.Serve(arrays.New(model), query.New(model, flags.scenario.Extras(model), acting), cmd.InOrStdin(),
-		terminal.Data(cmd.OutOrStdout()))
+	solver := query.New(model, robot.Extras(flags.scenario, model), acting)
+	return arrays.Serve(arrays.New(model), solver, cmd.InOrStdin(), terminal.Data(cmd.OutOrStdout()))
 }

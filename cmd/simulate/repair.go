@@ -11,6 +11,7 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 	"kinetree/urdf"
 	urdfcheck "kinetree/urdf/check"
 	"kinetree/urdf/estimate"
@@ -26,7 +27,7 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *s
 	var estimates []estimate.Estimate
 	var warnings urdf.Diagnostics
 	if inertia != nil {
-		if document, estimates, warnings, err = scenario.WriteEstimates(document, s.Name, inertia); err != nil {
+		if document, estimates, warnings, err = robot.WriteEstimates(document, s.Name, inertia); err != nil {
 			return fmt.Errorf("%s is not repaired: %w", s.Name, err)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 
 	"kinetree/compile"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/sim"
 )
 
@@ -74,7 +76,7 @@ const (
 )
 
 // run returns run i of a kind.
-func (k *kind) run(cache *scenario.Cache, i int) (*scenario.Run, error) {
+func (k *kind) run(cache *robot.Cache, i int) (*prepare.Run, error) {
 	text := fmt.Sprintf(`{kinetree: 1, dt: 0.001, duration: %v, seed: 7, integrator: rk4, %s,
  reference: {joint1: {type: sine, amplitude: 0.3, frequency: 2}, joint2: {type: step, at: 0.01, to: 1}},
  initial: {position: {joint1: %v, joint2: 0.8}}`, 0.001*steps, k.scenario, 0.4+0.1*float64(i))
@@ -88,11 +90,11 @@ func (k *kind) run(cache *scenario.Cache, i int) (*scenario.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Prepare(scenario.Env{Cache: cache, Unlogged: true})
+	return prepare.New(s, prepare.Env{Cache: cache, Unlogged: true})
 }
 
 // outcome is all that a run comes to.
-func outcome(r *scenario.Run, s *sim.Summary, err error) string {
+func outcome(r *prepare.Run, s *sim.Summary, err error) string {
 	c := *s
 	c.Start.Model, c.End.Model = nil, nil
 	return fmt.Sprintf("%+v %v %v", c, err, r.Measures())
@@ -103,8 +105,8 @@ func outcome(r *scenario.Run, s *sim.Summary, err error) string {
 // itself, and has no code if they differ.
 func (k *kind) compare(t *testing.T) (alone, beside string, taken int) {
 	t.Helper()
-	cache, code, ended := scenario.NewCache(), scenario.RunCode{}, 0
-	prepare := func(i int) *scenario.Run {
+	cache, code, ended := robot.NewCache(), prepare.RunCode{}, 0
+	ready := func(i int) *prepare.Run {
 		r, err := k.run(cache, i)
 		if err != nil {
 			t.Fatalf("%s: %v", k.name, err)
@@ -113,14 +115,14 @@ func (k *kind) compare(t *testing.T) (alone, beside string, taken int) {
 	}
 	var want [runs]string
 	for i := range want {
-		r := prepare(i)
+		r := ready(i)
 		s, err := r.World.Run(t.Context(), r.Scenario.Duration)
 		want[i] = outcome(r, s, err)
 	}
-	first := prepare(0)
+	first := ready(0)
 	solver := code.Of(first)
 	if solver == nil {
-		_, reason := scenario.LaneSolver(first.World.Model(), compile.Options{Gravity: first.WantsGravity(),
+		_, reason := prepare.LaneSolver(first.World.Model(), compile.Options{Gravity: first.WantsGravity(),
 			MassMatrix: first.World.Algorithm() == sim.MassMatrix})
 		if strings.Contains(reason.Error(), "where the Go code computes") {
 			return "", reason.Error(), 0
@@ -133,7 +135,7 @@ func (k *kind) compare(t *testing.T) (alone, beside string, taken int) {
 		if i == runs {
 			return run, false
 		}
-		r, n := prepare(i), i
+		r, n := ready(i), i
 		i++
 		return r.Lane(func(s *sim.Summary, err error) {
 			if ended++; outcome(r, s, err) != want[n] {
