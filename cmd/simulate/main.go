@@ -77,7 +77,8 @@ func newRoot() *cobra.Command {
 		}
 		root.AddCommand(commands...)
 	}
-	group("Simulate", newRun(), newInit(), newGains(), newServe(), newExport(), newPlot(), newReport(), newAdvise())
+	group("Simulate", newRun(), newInit(), newGains(), newTime(), newServe(), newExport(), newPlot(),
+		newReport(), newAdvise())
 	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
 	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newDerive(), newCompile(), newBench(),
