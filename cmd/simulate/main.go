@@ -83,7 +83,7 @@ func newRoot() *cobra.Command {
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
 	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newDerive(), newCompile(), newBench(),
 		newDH(), newXacro(), newInertia())
-	group("Parameters from measurements", newExcite(), newIdentify())
+	group("Parameters from measurements", newExcite(), newIdentify(), newFRF())
 	group("About the program", newModels(), newShow(), newFormats(), newVersion())
 	addHelp(root, blanks())
 	complete.Add(root)

@@ -14,7 +14,7 @@ import (
 var floors = [][]string{
 	{"internal/libm", "internal/floats", "internal/vec", "internal/goldensection",
 		"internal/licences"},
-	{"internal/infile", "internal/spreadsheet", "internal/philox"},
+	{"internal/infile", "internal/spreadsheet", "internal/philox", "internal/fourier"},
 	{"internal/decimal", "internal/suggest", "internal/finitejson", "internal/atomicfile",
 		"cmd/internal/page", "web", "cmd/internal/version", "urdf/mesh", "spatial/mat",
 		"internal/table", "compile/graph"},
@@ -40,6 +40,7 @@ var floors = [][]string{
 	{"control/signal", "ros/controllers", "control/fastest"},
 	{"control/loop", "cmd/internal/timing"},
 	{"control/analysis"},
+	{"control/frequency"},
 	{"scenario", "cmd/internal/plot"},
 	{"batch/study", "scenario/tune", "cmd/internal/flags", "cmd/internal/output", "cmd/internal/terminal"},
 	{"cmd/internal/complete", "cmd/internal/live"},
