@@ -23,6 +23,7 @@ import (
 	"kinetree/models"
 	"kinetree/ros/controllers"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -147,7 +148,7 @@ func (t *pathTiming) run(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := scenario.CheckTree(source, "a path is timed joint by joint"); err != nil {
+	if err := robot.CheckTree(source, "a path is timed joint by joint"); err != nil {
 		return err
 	}
 	task, err := t.task(cmd, source, m, path)
@@ -194,7 +195,7 @@ func (t *pathTiming) task(cmd *cobra.Command, source *models.Source, m *tree.Mod
 	notes := table.Notes
 	limits := fastest.NewPathLimits(m)
 	limits.Describe(m, source.Robot)
-	extras := t.model.scenario.Extras(m)
+	extras := robot.Extras(t.model.scenario, m)
 	err = errors.Join(limits.Drive(m, extras), t.bound(m, limits))
 	points, fault := rowsOf(m, table)
 	if err = errors.Join(err, fault); err != nil {
