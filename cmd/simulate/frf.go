@@ -15,12 +15,15 @@ import (
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
+	"kinetree/cmd/internal/version"
 	"kinetree/control/analysis"
 	"kinetree/control/frequency"
 	"kinetree/internal/decimal"
 	"kinetree/internal/infile"
 	"kinetree/internal/libm"
 	"kinetree/internal/suggest"
+	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/sim/record"
 )
 
@@ -28,9 +31,11 @@ import (
 type estimation struct {
 	from, to, by string // columns
 	window       int
+	periodic     bool
 	begin, end   float64
 	fit, side    string
 	motor        float64
+	model        string
 	out          string
 	asJSON       bool
 }
@@ -50,9 +55,15 @@ func newFRF() *cobra.Command {
 	f.StringVar(&e.by, "by", "", "`column` of a signal that excites the loop from outside, such as elbow/reference/"+
 		"position: under feedback, noise then does not bias the response")
 	f.IntVar(&e.window, "window", 0, "rows of a segment (default those of an eighth of the log)")
+	f.BoolVar(&e.periodic, "periodic", false, "segments are whole periods of the input, in the steady state: no "+
+		"window, no "+
+		"overlap, nothing leaks")
 	f.Float64Var(&e.begin, "begin", e.begin, "time in s from which rows count")
 	f.Float64Var(&e.end, "end", e.end, "time in s up to which rows count")
 	f.Lookup("begin").DefValue, f.Lookup("end").DefValue = "0", "0" // which is not shown
+	f.StringVar(&e.model, "model", "", "scenario or robot, a `file` or embedded one, whose response about its start "+
+		"stands "+
+		"beside that of the log")
 	f.StringVar(&e.fit, "fit", "", "two-mass: find the inertias, stiffness, damping and friction of a drive, from an "+
 		"effort to a velocity")
 	f.StringVar(&e.side, "side", "", "whose velocity it is for --fit: motor or link (default the one that fits better)")
@@ -77,6 +88,9 @@ func (e *estimation) check() error {
 	}
 	if e.window < 0 {
 		wrong("--window: %d; expected 16 rows or more", e.window)
+	}
+	if e.periodic && e.window == 0 {
+		wrong("--periodic: the rows of a period are not known; expected --window, too")
 	}
 	if !(e.begin < e.end) {
 		wrong("--begin %v --end %v; expected a span of time in s", e.begin, e.end)
@@ -112,6 +126,7 @@ type frequencyReport struct {
 	Window   int                `json:"window"`
 	Segments int                `json:"segments"`
 	Points   []estimatedPoint   `json:"points"`
+	Model    []modelPoint       `json:"model,omitempty"` // at the same frequencies
 	Fit      *frequency.TwoMass `json:"fit,omitempty"`
 }
 
@@ -120,6 +135,12 @@ type estimatedPoint struct {
 	Gain      float64 `json:"gain"`
 	Phase     float64 `json:"phase"` // rad
 	Coherence float64 `json:"coherence"`
+}
+
+// modelPoint is the response of the model at a frequency.
+type modelPoint struct {
+	Gain  float64 `json:"gain"`
+	Phase float64 `json:"phase"` // rad, in the turn of the log's
 }
 
 func (e *estimation) run(cmd *cobra.Command, name string) error {
@@ -141,7 +162,7 @@ func (e *estimation) run(cmd *cobra.Command, name string) error {
 	for _, note := range even.Notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "note: "+terminal.Plain(name+": "+note))
 	}
-	found, err := frequency.Welch(even.Stretches, even.Step, e.window)
+	found, err := frequency.Welch(even.Stretches, even.Step, e.window, e.periodic)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -150,9 +171,12 @@ func (e *estimation) run(cmd *cobra.Command, name string) error {
 	for k, f := range found.Frequency {
 		p := estimatedPoint{f, libm.CAbs(found.Value[k]), libm.CPhase(found.Value[k]), found.Coherence[k]}
 		if k > 0 {
-			p.Phase -= float64(2 * math.Pi * math.Round((p.Phase-r.Points[k-1].Phase)/(2*math.Pi)))
+			p.Phase = turned(p.Phase, r.Points[k-1].Phase)
 		}
 		r.Points = append(r.Points, p)
+	}
+	if err := e.addModel(cmd, r); err != nil {
+		return err
 	}
 	if e.fit != "" {
 		if r.Fit, err = found.FitTwoMass(frequency.Side(e.side), e.motor); err != nil {
@@ -172,6 +196,39 @@ func (e *estimation) run(cmd *cobra.Command, name string) error {
 		return terminal.WriteJSON(out, r, "  ")
 	}
 	return r.print(out)
+}
+
+// addModel adds the response of the model.
+func (e *estimation) addModel(cmd *cobra.Command, r *frequencyReport) error {
+	if e.model == "" {
+		return nil
+	}
+	s := scenario.Default()
+	s.Model.File = e.model
+	var err error
+	if scenario.IsFile(e.model) {
+		if s, err = scenario.Open(e.model, cmd.InOrStdin()); err != nil {
+			return err
+		}
+	}
+	run, err := prepare.New(s, prepare.Env{Input: cmd.InOrStdin(), Version: version.String(), Unlogged: true})
+	if err != nil {
+		return s.Locate(err)
+	}
+	response, err := run.PlantResponse(e.from, e.to, r.Step)
+	if err != nil {
+		return fmt.Errorf("--model: %w", err)
+	}
+	for _, p := range r.Points {
+		v := response.At(2 * math.Pi * p.Frequency)
+		r.Model = append(r.Model, modelPoint{libm.CAbs(v), turned(libm.CPhase(v), p.Phase)})
+	}
+	return nil
+}
+
+// turned returns a phase in the turn that is nearest to another one.
+func turned(phase, to float64) float64 {
+	return phase - float64(2*math.Pi*math.Round((phase-to)/(2*math.Pi)))
 }
 
 // read reads the columns.
@@ -245,6 +302,13 @@ func (e *estimation) write(r *frequencyReport, header string, stdout io.Writer) 
 			of.Magnitude, of.Phase = append(of.Magnitude, p.Gain), append(of.Phase, p.Phase)
 			of.Coherence = append(of.Coherence, p.Coherence)
 		}
+		if r.Model != nil {
+			model := plot.Response{Name: "model " + e.model, Frequency: of.Frequency}
+			for _, p := range r.Model {
+				model.Magnitude, model.Phase = append(model.Magnitude, p.Gain), append(model.Phase, p.Phase)
+			}
+			list = append(list, model)
+		}
 		if d := r.Fit; d != nil && !math.IsNaN(d.Motor) {
 			response, err := d.Response(r.Step)
 			if err != nil {
@@ -288,7 +352,7 @@ func beside(name string, response *analysis.FrequencyResponse, of *plot.Response
 	r := plot.Response{Name: name, Frequency: of.Frequency}
 	for i, p := range response.Bode(of.Frequency) {
 		r.Magnitude = append(r.Magnitude, p.Gain)
-		r.Phase = append(r.Phase, p.Phase-float64(2*math.Pi*math.Round((p.Phase-of.Phase[i])/(2*math.Pi))))
+		r.Phase = append(r.Phase, turned(p.Phase, of.Phase[i]))
 	}
 	return r
 }
@@ -298,7 +362,11 @@ func (r *frequencyReport) print(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s: from %s to %s, %d segments of %d rows at %.6g s\n\n", terminal.Plain(r.Log),
 		terminal.Plain(r.From), terminal.Plain(r.To), r.Segments, r.Window, r.Step)
-	table := terminal.NewTable("Hz@.", "gain@.", "dB@.", "phase °@.", "coherence@.")
+	titles := []string{"Hz@.", "gain@.", "dB@.", "phase °@.", "coherence@."}
+	if r.Model != nil {
+		titles = append(titles, "model dB@.", "phase °@.")
+	}
+	table := terminal.NewTable(titles...)
 	const lines = 30
 	next := 0.0
 	for i, p := range r.Points { // in equal ratios
@@ -306,8 +374,15 @@ func (r *frequencyReport) print(w io.Writer) error {
 			continue
 		}
 		next = p.Frequency * libm.Pow(r.Points[len(r.Points)-1].Frequency/r.Points[0].Frequency, 1.0/lines)
-		table.Add(terminal.Figure(p.Frequency), terminal.Figure(p.Gain), fmt.Sprintf("%.2f", analysis.Decibels(p.Gain)),
-			fmt.Sprintf("%.1f", analysis.Degrees(p.Phase)), fmt.Sprintf("%.4f", p.Coherence))
+		row := []string{terminal.Figure(p.Frequency), terminal.Figure(p.Gain),
+			fmt.Sprintf("%.2f", analysis.Decibels(p.Gain)), fmt.Sprintf("%.1f", analysis.Degrees(p.Phase)),
+			fmt.Sprintf("%.4f", p.Coherence)}
+		if r.Model != nil {
+			m := r.Model[i]
+			row = append(row, fmt.Sprintf("%.2f", analysis.Decibels(m.Gain)), fmt.Sprintf("%.1f",
+				analysis.Degrees(m.Phase)))
+		}
+		table.Add(row...)
 	}
 	table.Write(out)
 	if d := r.Fit; d != nil {

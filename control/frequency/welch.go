@@ -30,9 +30,10 @@ type Estimate struct {
 const fewest = 16
 
 // Welch estimates the response from stretches at even steps (s), with segments of a number of rows. 0 rows are those
-// that make eight segments of the longest stretch, without overlap. The error says that there is too little, or an
+// that make eight segments of the longest stretch, without overlap. Of a periodic log each segment is a whole number of
+// periods: segments then do not overlap, and there is no window, which would mix the lines. The error says that there is too little, or an
 // input that does not move.
-func Welch(stretches []Stretch, step float64, window int) (*Estimate, error) {
+func Welch(stretches []Stretch, step float64, window int, periodic bool) (*Estimate, error) {
 	longest := 0
 	for _, s := range stretches {
 		longest = max(longest, len(s.In))
@@ -51,7 +52,14 @@ func Welch(stretches []Stretch, step float64, window int) (*Estimate, error) {
 	signIn, signOut := make([]complex128, bins), make([]complex128, bins)
 	byIn, byOut, bySign := make([]complex128, bins), make([]complex128, bins), make([]complex128, bins)
 	hann := make([]float64, window)
+	apart := window / 2
+	if periodic {
+		apart = window
+	}
 	for i := range hann {
+		if hann[i] = 1; periodic {
+			continue
+		}
 		hann[i] = (1 - libm.Cos(float64(2*math.Pi*float64(i))/float64(window))) / 2
 	}
 	e := &Estimate{Step: step, Window: window}
@@ -74,7 +82,7 @@ func Welch(stretches []Stretch, step float64, window int) (*Estimate, error) {
 			by = s.In
 		}
 		rubs := signs(s.Out)
-		for from := 0; from+window <= len(s.In); from += max(1, window/2) {
+		for from := 0; from+window <= len(s.In); from += apart {
 			in, out := spectrum(s.In[from:from+window]), spectrum(s.Out[from:from+window])
 			signs, reference := spectrum(rubs[from:from+window]), in
 			if s.By != nil {
