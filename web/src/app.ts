@@ -13,7 +13,7 @@ import { Margins } from "./margins";
 import type { Fetch } from "./meshes";
 import { Pins, type Kept } from "./pins";
 import { Player } from "./player";
-import type { Knob, Measures, Result, Setting, Stage } from "./protocol";
+import type { Answers, Knob, Measures, Result, Setting, Stage } from "./protocol";
 import { Pushing } from "./pushing";
 import type { Pose } from "./robot";
 import { Runs } from "./runs";
@@ -89,7 +89,7 @@ export class App {
     this.pushing = new Pushing(engine, this.view, this.player, () => this.stage, () => this.message());
     this.tuning = new Tuning(engine, () => this.message(), (set) => this.take(set));
     this.saving = new Saving(this.view, this.charts, (what) => this.save(what), () => this.stage.robot, () => location.href);
-    this.disturbance = new Disturbance(this.view, () => this.compared(), (m) => this.beside(m));
+    this.disturbance = new Disturbance(this.view, () => this.compared(), (m) => this.beside("simulate", m));
     root.replaceChildren(
       el("header", {}, el("h1", { id: "title" }, "Kinetree"), this.status, this.help.button),
       this.verdict.root,
@@ -240,7 +240,7 @@ export class App {
       this.keep({ set: [], run, logged: true });
       const rows = `${run.rows} rows as they were logged`;
       this.say(rows);
-      this.beside({ set: [] }).then((again) => {
+      this.beside("simulate", { set: [] }).then((again) => {
         if (this.last?.run !== run) return;
         if (again.error) return this.say(`${rows}; the scenario does not run any more: ${again.error}`);
         const now = new Trajectory(again.value.columns, again.numbers);
@@ -328,15 +328,17 @@ export class App {
       this.verdict.showLoop(ofLoop(f.error ?? f.value));
       if (f.error) return this.margins.fail(f.error);
       this.margins.show(f.value);
-      for (const kept of [this.last, ...this.pins.list]) if (kept && kept.run === run) kept.analysis = f.value;
+      if (this.last?.run === run) this.last.analysis = f.value;
       this.margins.pin(this.pins.list);
     });
   }
 
-  /** beside simulates beside the newest run; such runs go one after another. */
-  private beside(message: Record<string, unknown>): Promise<Frame<Result>> {
-    const run = this.aside.then(() => new Promise<Frame<Result>>((resolve) =>
-      this.engine.ask("simulate", { ...message, aside: true }, resolve)));
+  /** beside simulates or analyses beside the newest run; what is beside goes one after another. */
+  private beside<K extends "simulate" | "analyze">(
+    what: K, message: Record<string, unknown>,
+  ): Promise<Frame<Answers[K]>> {
+    const run = this.aside.then(() => new Promise<Frame<Answers[K]>>((resolve) =>
+      this.engine.ask(what, { ...message, aside: true }, resolve)));
     this.aside = run;
     return run;
   }
@@ -364,9 +366,19 @@ export class App {
   // Pinned runs.
 
   private pin() {
-    if (!this.last) return;
-    this.pins.add(this.last);
+    if (this.last) this.pinned(this.last);
+  }
+
+  /** pinned pins a run, and has its loop analysed if that is not done yet. */
+  private pinned(kept: Kept) {
+    const pin = this.pins.add(kept);
     this.pinsChanged();
+    if (pin.analysis || !this.stage.law) return;
+    this.beside("analyze", { set: pin.set, index: pin.index }).then((f) => {
+      if (f.error) return;
+      pin.analysis = f.value;
+      this.margins.pin(this.pins.list);
+    });
   }
 
   private unpin(name: string) {
@@ -514,14 +526,14 @@ export class App {
   private lost(why: string) {
     this.pushing.end(false);
     this.tuning.end();
-    this.simulate.reset();
-    this.analyze.reset();
-    this.aside = Promise.resolve();
     this.fail(why, "lost");
   }
 
   /** found goes on with the knobs as they are, of a program that was lost and is there again. */
   private found() {
+    this.simulate.reset();
+    this.analyze.reset();
+    this.aside = Promise.resolve();
     this.say("the program is there again");
     if (!this.opened) this.engine.ask("describe", {}, (f) => (f.error ? this.fail(f.error) : this.open(f.value)));
     else this.changed();
@@ -558,11 +570,10 @@ export class App {
     if (s.index !== undefined && this.stage.batch) this.chooseRun(s.index, knobs);
     else knobs();
     for (const p of s.pins) {
-      const f = await this.beside({ set: p.set, index: p.index });
+      const f = await this.beside("simulate", { set: p.set, index: p.index });
       if (f.error) continue;
-      this.pins.add({ set: p.set, index: p.index, run: new Trajectory(f.value.columns, f.numbers),
+      this.pinned({ set: p.set, index: p.index, run: new Trajectory(f.value.columns, f.numbers),
         metrics: f.value.outcome.metrics });
-      this.pinsChanged();
     }
   }
 

@@ -10,10 +10,10 @@ export function figure(x: number | null | undefined): string {
   return String(Number(x.toPrecision(4)));
 }
 
-/** exact writes a number with all of its digits, in the shorter way of two. */
+/** exact writes a number with all of its digits, with a power of ten if it is long otherwise. */
 export function exact(x: number): string {
   const [plain, power] = [String(x), x.toExponential().replace("e+", "e")];
-  return power.length < plain.length ? power : plain;
+  return plain.length > 8 && power.length < plain.length ? power : plain;
 }
 
 /** ticks writes the numbers at an axis with as many digits as tell them apart. */

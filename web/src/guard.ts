@@ -9,6 +9,7 @@ function say(words: string) {
   if (!place) return;
   place.className = "fault";
   place.textContent = words;
+  document.querySelector(".before .small")?.remove(); // what may be the cause is known now
 }
 
 const reload = "Load the page again; if the words come back, try a newer browser.";

@@ -94,7 +94,10 @@ export class SocketEngine extends Engine {
     socket.onopen = () => {
       const lost = this.tries > 0;
       this.tries = 0;
-      if (lost) this.onLost();
+      if (lost) {
+        this.forget(); // what was asked while nobody heard
+        this.onLost();
+      }
       this.waitingTexts.splice(0).forEach((text) => socket.send(text));
     };
     socket.onmessage = (e: MessageEvent<ArrayBuffer>) => this.receive(e.data);

@@ -63,7 +63,7 @@ export class Margins {
       this.root.append(el("p", { class: "small" }, "Of a loop that is unstable, margins do not tell how far it is from instability."));
     this.root.append(scrolled("margins of the loops", this.table(a)));
     if (a.stable)
-      this.root.append(el("p", { class: "small" }, `Amber: a gain margin below ${rules.gain} dB, a phase margin below ` +
+      this.root.append(el("p", { class: "small" }, `Margins of the gain, the phase and the delay; S is the sensitivity. Amber: a gain margin below ${rules.gain} dB, a phase margin below ` +
         `${rules.phase}°, a delay margin below a period, or a peak of the sensitivity above ${rules.sensitivity} dB.`));
     if (!a.loops.length) {
       this.root.append(poles(a.closed_loop_poles));
@@ -89,7 +89,7 @@ export class Margins {
         at(l.delay_margin === null ? null : l.delay_margin * 1e3, delay), at(decibel(l.sensitivity_peak), j.sensitivity),
         l.bandwidth];
     });
-    return table(["joint", "gain margin dB", "phase margin °", "delay margin ms", "sensitivity peak dB", "bandwidth rad/s"],
+    return table(["joint", "gain dB", "phase °", "delay ms", "peak of S dB", "bandwidth rad/s"],
       rows, "margin-table");
   }
 

@@ -185,7 +185,8 @@ export class Robot {
   }
 
   private glass(color = violet): THREE.Material {
-    return new THREE.MeshStandardMaterial({ color, transparent: true, opacity: 0.35, depthWrite: false });
+    return new THREE.MeshStandardMaterial({ color, transparent: true, opacity: 0.35, depthWrite: false,
+      polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 2 }); // behind what is in the same place
   }
 
   /** stack shows layers: with the visuals also what stands for those that are missing. */

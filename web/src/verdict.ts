@@ -113,7 +113,9 @@ const words: Record<Verdict, string> = { good: "✓", doubtful: "!", bad: "✗",
 
 /** VerdictBar shows chips of a run and of its loop. */
 export class VerdictBar {
-  readonly root = el("ul", { class: "verdict", id: "verdict", "aria-label": "verdict" });
+  private list = el("ul", {});
+  readonly root = el("div", { class: "verdict", id: "verdict", role: "region", "aria-label": "verdict", tabindex: 0 },
+    this.list);
   private run: Chip[] = [];
   private loop: Chip[] = [];
   private extra: Chip[] = [];
@@ -136,7 +138,7 @@ export class VerdictBar {
 
   /** wait marks what is of values that are not those of the knobs any more. */
   wait(what: "run" | "loop" | "both") {
-    for (const e of this.root.querySelectorAll<HTMLElement>("li"))
+    for (const e of this.list.querySelectorAll<HTMLElement>("li"))
       if (what === "both" || (e.dataset.of === what)) e.classList.add("old");
   }
 
@@ -144,7 +146,7 @@ export class VerdictBar {
     const item = (c: Chip, of: string) =>
       el("li", { "data-verdict": c.verdict, "data-chip": c.id, "data-of": of, title: c.more },
         el("span", { "aria-hidden": "true" }, words[c.verdict] + " "), c.text);
-    this.root.replaceChildren(...this.extra.map((c) => item(c, "extra")), ...this.loop.map((c) => item(c, "loop")),
+    this.list.replaceChildren(...this.extra.map((c) => item(c, "extra")), ...this.loop.map((c) => item(c, "loop")),
       ...this.run.map((c) => item(c, "run")));
   }
 }

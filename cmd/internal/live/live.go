@@ -23,8 +23,8 @@
 //	halt      ends a search or a motion
 //
 // A set is a list of {path, value}. With an index, the message is about that run of the batch instead of the scenario.
-// A later simulate or analyze of a page replaces one of its own that is not done; a simulate that is aside replaces
-// those aside alone.
+// A later simulate or analyze of a page replaces one of its own that is not done; one that is aside replaces what is
+// aside alone.
 //
 // # Frames
 //
@@ -209,6 +209,14 @@ type message struct {
 	Target [3]float64 `json:"target"`
 }
 
+// job returns the name of the job of a message: that of its word, unless it is aside.
+func (m *message) job() string {
+	if m.Aside {
+		return "aside"
+	}
+	return m.Ask
+}
+
 // setting is a value at a path of the scenario.
 type setting struct {
 	Path  string `json:"path"`
@@ -233,11 +241,7 @@ func (t *Talk) Handle(ctx context.Context, text []byte) {
 		text, err := t.stage.text(m)
 		t.reply(m.ID, "text", text, err)
 	case "simulate":
-		name := "simulate"
-		if m.Aside {
-			name = "aside"
-		}
-		t.start(ctx, name, func(ctx context.Context) { t.simulate(ctx, m) })
+		t.start(ctx, m.job(), func(ctx context.Context) { t.simulate(ctx, m) })
 	case "log":
 		t.start(ctx, "log", func(ctx context.Context) { t.log(ctx, m) })
 	case "logged":
@@ -245,7 +249,7 @@ func (t *Talk) Handle(ctx context.Context, text []byte) {
 	case "opened":
 		t.opened(m)
 	case "analyze":
-		t.start(ctx, "analyze", func(ctx context.Context) { t.analyze(ctx, m) })
+		t.start(ctx, m.job(), func(ctx context.Context) { t.analyze(ctx, m) })
 	case "tune":
 		t.start(ctx, "work", func(ctx context.Context) { t.tune(ctx, m) })
 	case "move":

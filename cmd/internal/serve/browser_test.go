@@ -377,9 +377,7 @@ func TestPushAndTurn(t *testing.T) {
 	ready(t, ctx)
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.getElementById("push").click()`))
 	wait(t, ctx, `Number(document.body.dataset.frames) > 60`)
-	do(t, ctx, chromedp.Evaluate[chromedp.Void](`(() => {
-		const f = document.querySelector('[data-field="reference.joint2.to"]');
-		f.value = "-0.5"; f.dispatchEvent(new Event("change")); })()`))
+	typed(t, ctx, "reference.joint2.to", "-0.5")
 	wait(t, ctx, `kinetree.angle("joint2") < -0.3`)
 	if got := get[float64](t, ctx, `parseFloat(document.getElementById("clock").textContent)`); got < 0.5 {
 		t.Errorf("the motion goes on at %v s; expected its time to count on", got)

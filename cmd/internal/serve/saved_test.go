@@ -204,18 +204,14 @@ func TestRefused(t *testing.T) {
 	ready(t, ctx)
 	const path = "controller.delay"
 	field := fmt.Sprintf(`document.querySelector('[data-field="%s"]')`, path)
-	type_ := func(text string) {
-		do(t, ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const f = %s; f.value = %q;
-			f.dispatchEvent(new Event("change")); })()`, field, text)))
-	}
 	state := func() []string {
 		return get[[]string](t, ctx, fmt.Sprintf(`[%s.value, String(%[1]s.getAttribute("aria-invalid")),
 			%[1]s.closest(".knob").querySelector(".words").textContent]`, field))
 	}
-	type_("2 ms")
+	typed(t, ctx, path, "2 ms")
 	wait(t, ctx, `kinetree.last.set[0]?.value === 0.002`)
 	for _, text := range []string{"abc", "1_000", "400 N", "", "NaN"} {
-		type_(text)
+		typed(t, ctx, path, text)
 		if got := state(); got[0] != text || got[1] != "true" || !strings.Contains(got[2], "0.002 stays") {
 			t.Errorf("after %q the knob has %q", text, got)
 		}
@@ -223,13 +219,13 @@ func TestRefused(t *testing.T) {
 			t.Errorf("after %q the delay is %v; expected that it stays", text, got)
 		}
 	}
-	type_("-1")
+	typed(t, ctx, path, "-1")
 	wait(t, ctx, `document.body.dataset.stale !== undefined`)
 	if got := state(); got[0] != "-1" || got[1] != "true" || !strings.Contains(got[2], "expected 0 or more") {
 		t.Errorf("a delay of -1 s: the knob has %q", got)
 	}
 	picture(t, ctx, "refused")
-	type_("1,5ms")
+	typed(t, ctx, path, "1,5ms")
 	wait(t, ctx, `kinetree.last.set[0]?.value === 0.0015 && document.body.dataset.stale === undefined`)
 	if got := state(); got[1] != "null" || got[2] != "" {
 		t.Errorf("a good value after a bad one: the knob has %q", got)
@@ -242,8 +238,7 @@ func TestUnstable(t *testing.T) {
 	do(t, ctx, chromedp.Navigate(served(t, "ur5_hold")))
 	ready(t, ctx)
 	wait(t, ctx, `document.querySelector('[data-chip=stability][data-verdict=good]') !== null`)
-	do(t, ctx, chromedp.Evaluate[chromedp.Void](`(() => { const f = document.querySelector('[data-field$=".p"]');
-		f.value = "1e9"; f.dispatchEvent(new Event("change")); })()`))
+	typed(t, ctx, "controller.gains.*.p", "1e9")
 	wait(t, ctx, `document.querySelector('[data-chip=stability][data-verdict=bad]') !== null`)
 	s, err := scenario.Open("ur5_hold", nil)
 	if err != nil {
@@ -273,4 +268,25 @@ func TestUnstable(t *testing.T) {
 		t.Errorf("after scrolling, the verdict is %v points from the top", top)
 	}
 	picture(t, ctx, "unstable")
+}
+
+// write writes a file.
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// noChange leaves a scenario as it is.
+func noChange(*scenario.Scenario) error { return nil }
+
+// typed types a text into the field of a knob.
+func typed(t *testing.T, ctx context.Context, path, text string) {
+	t.Helper()
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => {
+		const f = document.querySelector('[data-field="%s"]');
+		f.value = %q;
+		f.dispatchEvent(new Event("change"));
+	})()`, path, text)))
 }
