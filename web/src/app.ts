@@ -328,7 +328,7 @@ export class App {
       this.verdict.showLoop(ofLoop(f.error ?? f.value));
       if (f.error) return this.margins.fail(f.error);
       this.margins.show(f.value);
-      if (this.last?.run === run) this.last.analysis = f.value;
+      if (this.last && this.last.run === run) this.last.analysis = f.value;
       this.margins.pin(this.pins.list);
     });
   }
