@@ -51,7 +51,7 @@ type Summary struct {
 	Constraints *constraint.RowCount // nil if there are none
 }
 
-// beginSummary sets a summary to the state at the start, whose energies are known, and makes room for the one at the
+// beginSummary sets a summary to the state and the given energies at the start, and makes room for the state at the
 // end, unless there is room from another run.
 func (w *World) beginSummary(s *Summary, kinetic, potential float64) {
 	from, to := &s.Start, &s.End

@@ -14,6 +14,7 @@ import (
 	"kinetree/cmd/internal/live"
 	"kinetree/cmd/internal/version"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 )
 
 // filesAsNamed is a file with the names that a saved scenario has for others.
@@ -44,7 +45,7 @@ func main() {
 }
 
 func open(name string) (*live.Stage, error) {
-	s, err := scenario.Open(name, nil)
+	s, err := robot.Checked(scenario.Open(name, nil))
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"kinetree/control/analysis"
 	"kinetree/control/metrics"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/spatial"
 	"kinetree/spatial/mat"
 	"kinetree/urdf"
@@ -87,7 +89,7 @@ func (st *Stage) describe(ctx context.Context, m message) (*description, error) 
 	}
 	source := st.source
 	if s != st.scenario {
-		if source, _, err = s.Robot(nil); err != nil {
+		if source, _, err = robot.Changed(s, nil); err != nil {
 			return nil, s.Locate(err)
 		}
 	}
@@ -98,17 +100,17 @@ func (st *Stage) describe(ctx context.Context, m message) (*description, error) 
 	for _, w := range source.Diagnostics {
 		d.Notes = append(d.Notes, w.Error())
 	}
-	robot := source.Robot
-	r, err := st.prepare(ctx, s, scenario.Env{})
+	shown := source.Robot
+	r, err := st.prepare(ctx, s, prepare.Env{})
 	if err != nil {
 		d.Fault, r = err.Error(), nil
 	} else {
 		d.Notes = append(append(d.Notes, r.Notes...), r.Warnings...)
 		d.addJoints(r)
-		robot = r.Source.Robot
+		shown = r.Source.Robot
 	}
-	d.Robot = robot.Name
-	d.addLinks(robot)
+	d.Robot = shown.Name
+	d.addLinks(shown)
 	d.addClosures(s)
 	d.Knobs, d.Paths = st.knobs(s, r)
 	return d, nil
@@ -135,7 +137,7 @@ func (d *description) addClosures(s *scenario.Scenario) {
 }
 
 // addJoints adds the joints of a run's model, as they are at its start.
-func (d *description) addJoints(r *scenario.Run) {
+func (d *description) addJoints(r *prepare.Run) {
 	m, q := r.World.Model(), r.World.State().Q
 	d.Floating = m.Floating()
 	for _, j := range m.Joints() {

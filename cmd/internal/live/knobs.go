@@ -9,6 +9,7 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // Knob is a number of the scenario that a page can turn.
@@ -34,7 +35,7 @@ var spans = map[string]float64{"delay": 0.02, "period": 0.01, "friction": 10, "d
 
 // knobs returns the knobs of a scenario, those of its search first, and the paths of all of its numbers. The run is
 // that of the scenario; nil if it cannot be prepared.
-func (st *Stage) knobs(s *scenario.Scenario, r *scenario.Run) ([]Knob, []string) {
+func (st *Stage) knobs(s *scenario.Scenario, r *prepare.Run) ([]Knob, []string) {
 	var knobs []Knob
 	if s.Tune != nil {
 		for path, b := range s.Tune.Free {
@@ -83,7 +84,7 @@ type usual struct {
 
 // usuals returns the delay, noise and period of the loop, the gains of a file of controllers, the friction and damping
 // of each joint, what the last link holds.
-func usuals(s *scenario.Scenario, r *scenario.Run) []usual {
+func usuals(s *scenario.Scenario, r *prepare.Run) []usual {
 	if r == nil {
 		return nil
 	}
@@ -128,7 +129,7 @@ func (st *Stage) knob(m message) (*Knob, error) {
 		return nil, fmt.Errorf("%s is %v; expected the path of a number", path, x)
 	}
 	k := newKnob(path, value)
-	r, err := st.prepare(context.Background(), s, scenario.Env{})
+	r, err := st.prepare(context.Background(), s, prepare.Env{})
 	if err != nil {
 		r = nil // a scenario that does not run has knobs, too
 	}

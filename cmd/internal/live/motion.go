@@ -15,6 +15,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/internal/vec"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/sim"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -141,7 +142,7 @@ func (t *Talk) world(ctx context.Context, m message, mo *motion) (*scenario.Scen
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := t.stage.prepare(ctx, s, scenario.Env{Cache: t.cache, Forces: []sim.ForceElement{&mo.pull}})
+	r, err := t.stage.prepare(ctx, s, prepare.Env{Cache: t.cache, Forces: []sim.ForceElement{&mo.pull}})
 	if err != nil {
 		return nil, nil, err
 	}

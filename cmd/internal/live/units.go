@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/tree"
 )
 
@@ -23,7 +24,7 @@ var ofGains = map[string][2]string{"p": {"N m/rad", "N/m"}, "i": {"N m/(rad s)",
 	"d": {"N m s/rad", "N s/m"}}
 
 // unitOf returns the unit of the number at a path. The run tells which joints slide; nil if there is none.
-func unitOf(path string, s *scenario.Scenario, r *scenario.Run) string {
+func unitOf(path string, s *scenario.Scenario, r *prepare.Run) string {
 	keys := split(path)
 	last := keys[len(keys)-1]
 	unit, known := units[last]
@@ -69,7 +70,7 @@ func unitOf(path string, s *scenario.Scenario, r *scenario.Run) string {
 }
 
 // namesJoint reports whether one of the keys is the name of a joint.
-func namesJoint(keys []string, r *scenario.Run) bool {
+func namesJoint(keys []string, r *prepare.Run) bool {
 	return slices.ContainsFunc(r.World.Model().Joints(), func(j tree.Joint) bool {
 		return slices.Contains(keys, j.Name)
 	})

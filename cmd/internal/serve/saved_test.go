@@ -13,6 +13,7 @@ import (
 
 	"kinetree/models/oracle/expect"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // asked returns the text that the page gets for its answer to a word, with the values and the run that it is about.
@@ -125,7 +126,7 @@ func TestLogSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Log.File = filepath.Join(t.TempDir(), "run.csv")
-	r, err := s.Prepare(scenario.Env{})
+	r, err := prepare.New(s, prepare.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +249,7 @@ func TestUnstable(t *testing.T) {
 	if err := s.Set(path, 1e9); err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.Prepare(scenario.Env{Unlogged: true})
+	r, err := prepare.New(s, prepare.Env{Unlogged: true})
 	if err != nil {
 		t.Fatal(err)
 	}
