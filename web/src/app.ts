@@ -88,7 +88,8 @@ export class App {
     box.append(this.stack, cameras, this.meshes);
     this.pushing = new Pushing(engine, this.view, this.player, () => this.stage, () => this.message());
     this.tuning = new Tuning(engine, () => this.message(), (set) => this.take(set));
-    this.saving = new Saving(this.view, this.charts, (what) => this.save(what), () => this.stage.robot, () => location.href);
+    this.saving = new Saving(this.view, this.charts, (what) => this.save(what), () => this.stage.robot, () =>
+      location.href);
     this.disturbance = new Disturbance(this.view, () => this.compared(), (m) => this.beside("simulate", m));
     root.replaceChildren(
       el("header", {}, el("h1", { id: "title" }, "Kinetree"), this.status, this.help.button),
@@ -206,7 +207,8 @@ export class App {
 
   private fillTabs() {
     const results = el("div", {}, el("div", { class: "bar" },
-      el("button", { id: "pin", title: "keep this run beside the next ones (P)", onclick: () => this.pin() }, "Pin the run"),
+      el("button", { id: "pin", title: "keep this run beside the next ones (P)", onclick: () => this.pin() },
+        "Pin the run"),
       this.pinList), this.metrics);
     const { law, tunes, batch } = this.stage;
     const all: [Tab, boolean][] = [
@@ -351,13 +353,15 @@ export class App {
   private showMetrics() {
     const now = this.last?.metrics;
     if (!now || !Object.keys(now).length) {
-      this.metrics.replaceChildren(el("p", { class: "small" }, "Nothing is asked of the joints, so nothing is measured."));
+      this.metrics.replaceChildren(el("p", { class: "small" },
+        "Nothing is asked of the joints, so nothing is measured."));
       return;
     }
     const joint = now[this.charts.chosen] ? this.charts.chosen : Object.keys(now)[0];
     const pinned = this.pins.list.map((p): [string, Measures | undefined] => [p.name, p.metrics?.[joint]]);
     const slides = this.stage.joints.some((j) => j.name === joint && j.type === "prismatic");
-    const rows = this.stage.metrics.map((name) => [name.replaceAll("_", " "), metricUnit(name, slides), now[joint][name] ?? null,
+    const rows = this.stage.metrics.map((name) => [name.replaceAll("_", " "), metricUnit(name, slides),
+      now[joint][name] ?? null,
       ...pinned.map(([, m]) => m?.[name] ?? null)]);
     this.metrics.replaceChildren(el("p", { class: "small" }, joint),
       scrolled("metrics", table(["metric", "unit", "now", ...pinned.map(([name]) => name)], rows, "metric-table")));
@@ -389,7 +393,8 @@ export class App {
   private pinsChanged() {
     const { list } = this.pins;
     this.pinList.replaceChildren(...list.map((p) => el("li", {},
-      el("button", { title: "turn the knobs back to this run", "data-pin": p.name, onclick: () => this.back(p) }, `Back to ${p.name}`),
+      el("button", { title: "turn the knobs back to this run", "data-pin": p.name, onclick: () => this.back(p) },
+        `Back to ${p.name}`),
       el("button", { "aria-label": `take pin ${p.name} out`, title: "take the pin out", "data-unpin": p.name,
         onclick: () => this.unpin(p.name) }, "×"))));
     this.charts.pin(list);
@@ -425,7 +430,8 @@ export class App {
       this.runs.mark(index);
       const leave = document.getElementById("leave") as HTMLButtonElement | null;
       if (leave) leave.disabled = index === undefined;
-      this.verdict.note(index === undefined ? [] : [{ id: "index", verdict: "open", text: `run ${index} of the batch` }]);
+      this.verdict.note(index === undefined ? [] : [{ id: "index", verdict: "open",
+        text: `run ${index} of the batch` }]);
       then();
     });
   }
@@ -481,7 +487,8 @@ export class App {
     this.meshes.classList.toggle("fault", missing.length > 0);
     const list = [...missing, ...bare];
     this.meshes.replaceChildren(el("summary", {}, words), el("div", { class: "sheet" },
-      missing.length ? el("p", {}, `${stands} links are drawn by their collision shapes or by sticks. Names with package:// ` +
+      missing.length ? el("p", {},
+        `${stands} links are drawn by their collision shapes or by sticks. Names with package:// ` +
         "are looked for beside the robot and in the folders of ROS_PACKAGE_PATH, AMENT_PREFIX_PATH and " +
         "COLCON_PREFIX_PATH; other names from the folder of the robot.") : "",
       el("ul", {}, ...list.slice(0, 100).map((name) => el("li", {}, name)))));
@@ -579,13 +586,15 @@ export class App {
 
   private key(e: KeyboardEvent) {
     const at = e.target as HTMLElement;
-    if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "z" && !at.closest("input[type=text], input[type=search]")) {
+    if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "z"
+      && !at.closest("input[type=text], input[type=search]")) {
       e.preventDefault();
       if (e.shiftKey) this.knobs.redo();
       else this.knobs.undo();
       return;
     }
-    if (e.ctrlKey || e.metaKey || e.altKey || at.closest("input, select, button, textarea, summary, dialog, .scrolled, pre"))
+    if (e.ctrlKey || e.metaKey || e.altKey
+      || at.closest("input, select, button, textarea, summary, dialog, .scrolled, pre"))
       return;
     const does: Record<string, () => void> = {
       " ": () => this.player.toggle(), ArrowRight: () => this.player.step(1), ArrowLeft: () => this.player.step(-1),

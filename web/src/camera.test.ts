@@ -36,7 +36,8 @@ test("all points are in the picture, and fill it", () => {
           assert.ok(Math.abs(x) <= 1 && Math.abs(y) <= 1 && depth > 0, `${name} ${side} ${aspect}: ${[x, y, depth]}`);
         const reach = Math.max(...seen.flatMap(([x, y]) => [Math.abs(x), Math.abs(y)]));
         // Points that lie nearly along the view are kept at a distance of their radius.
-        if (points.length > 1 && name !== "flat" && side !== "top") assert.ok(reach > 0.75, `${name} ${side} ${aspect}: ${reach}`);
+        if (points.length > 1 && name !== "flat" && side !== "top") assert.ok(reach > 0.75,
+          `${name} ${side} ${aspect}: ${reach}`);
         checked++;
       }
   assert.equal(checked, 48);

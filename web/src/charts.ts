@@ -1,10 +1,11 @@
-// Curves over time: small multiples of joints and columns, with the former and the pinned runs behind the newest one. All
-// of them share their cursor, their zoom and the time that the picture shows.
+// Curves over time: small multiples of joints and columns, with the former and the pinned runs behind the newest one.
+// All of them share their cursor, their zoom and the time that the picture shows.
 
 import uPlot from "uplot";
 import { quantities, title, unit } from "./columns";
 import { colour, el } from "./dom";
-import { figure, ticks } from "./figures";
+import { figure } from "./figures";
+import { axis, levels, times } from "./plots";
 import type { Joint } from "./protocol";
 import type { Trajectory } from "./trajectory";
 
@@ -257,7 +258,8 @@ export class Charts {
     const labels = new Map<string, string>();
     for (const p of this.panes) for (const c of p.curves) labels.set(c.label, c.stroke);
     this.key.replaceChildren(...[...labels].reverse().map(([text, stroke]) =>
-      el("span", { class: "swatch", style: `--c: var(--${stroke})`, "data-dashed": String(text !== "newest" && text !== "former") },
+      el("span", { class: "swatch", style: `--c: var(--${stroke})`,
+        "data-dashed": String(text !== "newest" && text !== "former") },
         text)));
     this.whole.disabled = !this.window;
   }
@@ -272,7 +274,7 @@ export class Charts {
 
   private limits(column: string): number[] {
     const j = this.joints.find((x) => column.startsWith(x.name + "/"));
-    const known = (...list: (number | null | undefined)[]) => list.filter((x): x is number => x !== null && x !== undefined);
+    const known = (...list: (number | null)[]) => list.filter((x): x is number => x !== null);
     if (!j) return [];
     const both = (x: number | null) => (x === null ? [] : [-x, x]);
     switch (column.slice(j.name.length + 1)) {
@@ -293,8 +295,6 @@ export class Charts {
     const box = el("figure", { class: "plot", "data-column": column, "data-quantity": column.split("/").pop() },
       el("figcaption", {}, el("b", {}, name), values), frame);
     this.box.append(box);
-    const text = colour("text");
-    const axis = { stroke: text, grid: { stroke: colour("line"), width: 1 }, ticks: { stroke: colour("line"), width: 1 } };
     const limits = this.limits(column);
     const near = (low: number, high: number) =>
       limits.filter((x) => x > low - 0.25 * (high - low) && x < high + 0.25 * (high - low));
@@ -310,8 +310,7 @@ export class Charts {
         y: { range: (_u, low, high) => room(low, high, near) },
       },
       axes: [
-        { ...axis, size: 30, values: (_u, v) => ticks(v).map((s, i) => (i === v.length - 1 ? s + " s" : s)) },
-        { ...axis, size: 60, space: 22, values: (_u, v) => ticks(v) },
+        times(), { ...axis(60), space: 22 },
       ],
       series: [
         {},
@@ -321,7 +320,7 @@ export class Charts {
         })),
       ],
       hooks: {
-        draw: [(u) => this.drawLimits(u, limits)],
+        draw: [(u) => levels(u, limits)],
         setCursor: [(u) => this.pointed(u)],
         setScale: [(u, key) => key === "x" && this.scaled(u)],
       },
@@ -374,7 +373,8 @@ export class Charts {
     const [a, b] = this.window ?? this.reach();
     const [mid, half] = [(a + b) / 2, (b - a) / 2];
     const to: Record<string, () => void> = {
-      "+": () => this.zoom([mid - half / 1.5, mid + half / 1.5]), "=": () => this.zoom([mid - half / 1.5, mid + half / 1.5]),
+      "+": () => this.zoom([mid - half / 1.5, mid + half / 1.5]),
+      "=": () => this.zoom([mid - half / 1.5, mid + half / 1.5]),
       "-": () => this.zoom([mid - half * 1.5, mid + half * 1.5]), "0": () => this.zoom(),
       PageUp: () => this.zoom([a - half, b - half]), PageDown: () => this.zoom([a + half, b + half]),
     };
@@ -420,22 +420,6 @@ export class Charts {
     this.onHover(this.hovered);
   }
 
-  private drawLimits(u: uPlot, limits: number[]) {
-    const { ctx, bbox } = u;
-    ctx.save();
-    ctx.strokeStyle = colour("limit");
-    ctx.setLineDash([4, 4]);
-    for (const x of limits) {
-      const y = Math.round(u.valToPos(x, "y", true));
-      if (y < bbox.top || y > bbox.top + bbox.height) continue;
-      ctx.beginPath();
-      ctx.moveTo(bbox.left, y);
-      ctx.lineTo(bbox.left + bbox.width, y);
-      ctx.stroke();
-    }
-    ctx.restore();
-  }
-
   private resize() {
     for (const p of this.panes) {
       const width = (p.plot.root.parentElement as HTMLElement).clientWidth;
@@ -456,7 +440,8 @@ export class Charts {
     pen.font = `${13 * devicePixelRatio}px system-ui, sans-serif`;
     let x = 8 * devicePixelRatio;
     for (const k of this.key.querySelectorAll<HTMLElement>(".swatch")) {
-      pen.fillStyle = getComputedStyle(k).getPropertyValue("--c").trim().replace(/var\(--(.*)\)/, (_m, n: string) => colour(n));
+      pen.fillStyle = getComputedStyle(k).getPropertyValue("--c").trim().replace(/var\(--(.*)\)/, (_m, n: string) =>
+        colour(n));
       pen.fillText("— " + k.textContent, x, gap * 0.7);
       x += pen.measureText("— " + k.textContent).width + 14 * devicePixelRatio;
     }
@@ -494,13 +479,16 @@ function shape(curves: Curve[]): string {
 /** join puts curves over one list of times. */
 function join(curves: Curve[]): uPlot.AlignedData {
   const [first] = curves;
-  const same = curves.every((c) => c.run.rows === first.run.rows && c.run.time.every((t, i) => t === first.run.time[i]));
+  const same = curves.every((c) => c.run.rows === first.run.rows && c.run.time.every((t, i) =>
+    t === first.run.time[i]));
   if (same) return [first.run.time, ...curves.map((c) => c.y)];
   return uPlot.join(curves.map((c) => [c.run.time, c.y]));
 }
 
+type Near = (low: number, high: number) => number[];
+
 /** room returns the range of an axis for values and for the limits near them; rounding is drawn as a line. */
-export function room(low: number | null, high: number | null, near: (low: number, high: number) => number[]): [number, number] {
+export function room(low: number | null, high: number | null, near: Near): [number, number] {
   if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
   const most = Math.max(Math.abs(low), Math.abs(high));
   const flat = high - low <= 1e-6 * most; // a line, with rounding

@@ -24,7 +24,8 @@ export function unit(column: string, joints: Joint[]): string {
   switch (parts[0]) {
     case "time": return "s";
     case "energy": case "work": case "ledger": return "J";
-    case "base": return { position: "m", velocity: "m/s", acceleration: "m/s²", "angular_velocity": "rad/s" }[parts[1]] ?? "";
+    case "base": return { position: "m", velocity: "m/s", acceleration: "m/s²",
+      "angular_velocity": "rad/s" }[parts[1]] ?? "";
   }
   return "";
 }

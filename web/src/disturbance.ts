@@ -4,8 +4,9 @@
 import uPlot from "uplot";
 import { pinColours } from "./charts";
 import { colour, el } from "./dom";
-import { figure, parse, ticks } from "./figures";
+import { figure, parse } from "./figures";
 import type { Frame } from "./link";
+import { axis, times } from "./plots";
 import type { Joint, Result, Setting } from "./protocol";
 import { Trajectory } from "./trajectory";
 import type { View } from "./view";
@@ -29,7 +30,8 @@ export class Disturbance {
   private plot?: uPlot;
   private duration = 1;
   private serial = 0;
-  private pick = el("select", { id: "load-joint", "aria-label": "joint that is loaded", onchange: () => this.refill() });
+  private pick = el("select", { id: "load-joint", "aria-label": "joint that is loaded", onchange: () =>
+    this.refill() });
   private size = el("input", { type: "text", id: "load-size", value: "1", "aria-label": "size of the load",
     onchange: () => this.run() });
   private unit = el("span", {}, "N m");
@@ -42,16 +44,19 @@ export class Disturbance {
     private simulate: (message: Record<string, unknown>) => Promise<Frame<Result>>,
   ) {
     this.root.append(
-      el("p", { class: "small" }, "A load that begins after a tenth of the run and stays: how far it takes the joint from " +
+      el("p", { class: "small" },
+        "A load that begins after a tenth of the run and stays: how far it takes the joint from " +
         "where it would be, under the knobs as they are and under the pinned sets."),
       el("div", { class: "bar" }, el("label", {}, "Joint ", this.pick), el("label", {}, "Load ", this.size), this.unit),
-      this.words, el("figure", { class: "plot" }, el("figcaption", {}, el("b", {}, "deviation of the position")), this.frame));
+      this.words, el("figure", { class: "plot" }, el("figcaption", {}, el("b", {}, "deviation of the position")),
+        this.frame));
   }
 
   load(joints: Joint[], chosen: string, duration: number) {
     this.joints = joints.filter((j) => !j.follows);
     this.duration = duration;
-    this.pick.replaceChildren(...this.joints.map((j) => el("option", { value: j.name, selected: j.name === chosen }, j.name)));
+    this.pick.replaceChildren(...this.joints.map((j) => el("option", { value: j.name, selected: j.name === chosen },
+      j.name)));
     this.refill(false);
   }
 
@@ -111,12 +116,10 @@ export class Disturbance {
       const far = r.way.reduce((a, x) => (Math.abs(x) > Math.abs(a) ? x : a), 0);
       return `${r.name}: at most ${figure(far)} ${unit}, ${figure(r.way[r.way.length - 1])} ${unit} at the end`;
     }).join("; ") + ".";
-    const stroke = colour("text");
-    const axis = { stroke, grid: { stroke: colour("line"), width: 1 }, ticks: { stroke: colour("line"), width: 1 } };
     this.plot = new uPlot({
-      width: Math.max(this.frame.clientWidth, 200), height: 170, legend: { show: false }, scales: { x: { time: false } },
-      axes: [{ ...axis, size: 30, values: (_u, v) => ticks(v).map((s, i) => (i === v.length - 1 ? s + " s" : s)) },
-        { ...axis, size: 64, values: (_u, v) => ticks(v) }],
+      width: Math.max(this.frame.clientWidth, 200), height: 170, legend: { show: false },
+        scales: { x: { time: false } },
+      axes: [times(), axis(64)],
       series: [{}, ...list.map((r, k) => ({ label: r.name, width: k ? 1.4 : 2, points: { show: false }, spanGaps: true,
         dash: k ? [7, 4] : undefined, stroke: colour(k ? pinColours[(k - 1) % 4] : "newest") }))],
     }, uPlot.join(list.map((r) => [r.time, r.way] as uPlot.AlignedData)), this.frame);

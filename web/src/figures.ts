@@ -57,6 +57,7 @@ export function parse(text: string, unit: string): number | { expected: string }
   if (!Number.isFinite(x)) return { expected: "expected a number that is not so large" };
   if (m[2] === "" || squeeze(m[2]) === squeeze(unit)) return x;
   const other = (kin[unit] ?? []).find(([name]) => squeeze(name) === squeeze(m[2]));
-  if (!other) return { expected: unit ? `“${m[2]}” is no unit of it; expected ${unit}` : `“${m[2]}” follows the number` };
+  if (!other) return { expected: unit ? `“${m[2]}” is no unit of it; expected ${unit}`
+    : `“${m[2]}” follows the number` };
   return Number((x * other[1]).toPrecision(15));
 }

@@ -140,7 +140,8 @@ const analysis: Analysis = { period: 0.001, delay: 0, stable: true, spectral_rad
 test("loops are judged by the rules", () => {
   assert.deepEqual(judge(loop), { gain: "good", lower: "good", phase: "good", sensitivity: "good" });
   // 5.1 dB, 29 degrees, 6.4 dB of 1/|1+L|
-  assert.deepEqual(judge({ ...loop, gain_margin: 1.8, phase_margin: 0.506, sensitivity_peak: 2.1, lower_gain_margin: 0.6 }),
+  assert.deepEqual(judge({ ...loop, gain_margin: 1.8, phase_margin: 0.506, sensitivity_peak: 2.1,
+    lower_gain_margin: 0.6 }),
     { gain: "doubtful", lower: "doubtful", phase: "doubtful", sensitivity: "doubtful" });
   assert.equal(judge({ ...loop, gain_margin: null }).gain, "good");
   const chips = (a: Analysis | string) => ofLoop(a).map((c) => [c.id, c.verdict]);

@@ -17,6 +17,7 @@ export class Help {
     el("h2", { id: "help-title" }, "Keys and mouse"),
     el("dl", {}, ...keys.flatMap(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])),
     el("form", { method: "dialog" }, el("button", {}, "Close")));
-  readonly button = el("button", { id: "help-button", title: "keys and mouse (?)", "aria-label": "help on keys and mouse",
+  readonly button = el("button", { id: "help-button", title: "keys and mouse (?)",
+    "aria-label": "help on keys and mouse",
     onclick: () => this.root.showModal() }, "?");
 }

@@ -3,7 +3,8 @@
 
 import uPlot from "uplot";
 import { colour, el, label, scrolled, svg, table } from "./dom";
-import { figure, ticks } from "./figures";
+import { figure } from "./figures";
+import { axis, levels } from "./plots";
 import { pinColours } from "./charts";
 import type { Analysis, Loop, Pole } from "./protocol";
 import { decibel, degrees, judge, rules, type Verdict } from "./verdict";
@@ -49,21 +50,27 @@ export class Margins {
       ? `the largest real part of a pole is ${figure(a.closed_loop_poles[0]?.real)} 1/s`
       : `the spectral radius from sample to sample is ${figure(a.spectral_radius)}`;
     const note = a.note ? ` (${a.note})` : "";
-    const words = a.stable === null ? `not judged: ${a.reason}` : `${a.stable ? "stable;" : "unstable:"} ${measure}${note}`;
-    const nearest = a.stable && a.nearest_to_instability ? `; the loop that binds is that of ${a.nearest_to_instability}` : "";
+    const words = a.stable === null ? `not judged: ${a.reason}`
+      : `${a.stable ? "stable;" : "unstable:"} ${measure}${note}`;
+    const nearest = a.stable && a.nearest_to_instability
+      ? `; the loop that binds is that of ${a.nearest_to_instability}` : "";
     const period = instant ? "Acting at every instant" : `Period ${figure(a.period * 1e3)} ms, ` +
       (a.largest_stable_period === null ? "the largest stable one is not known"
         : a.largest_stable_period === 0 ? "no period is stable"
         : `stable up to ${figure(a.largest_stable_period * 1e3)} ms`);
     this.root.replaceChildren(
-      el("p", { class: "verdict-words", "data-stable": String(a.stable), "data-verdict": a.stable === false ? "bad" : "",
+      el("p", { class: "verdict-words", "data-stable": String(a.stable), "data-verdict": a.stable === false ? "bad"
+        : "",
         "data-spectral-radius": String(a.spectral_radius) }, words),
       el("p", { class: "small" }, period + nearest + "."));
     if (a.stable === false && a.loops.length)
-      this.root.append(el("p", { class: "small" }, "Of a loop that is unstable, margins do not tell how far it is from instability."));
+      this.root.append(el("p", { class: "small" },
+        "Of a loop that is unstable, margins do not tell how far it is from instability."));
     this.root.append(scrolled("margins of the loops", this.table(a)));
     if (a.stable)
-      this.root.append(el("p", { class: "small" }, `Margins of the gain, the phase and the delay; S is the sensitivity. Amber: a gain margin below ${rules.gain} dB, a phase margin below ` +
+      this.root.append(el("p", { class: "small" },
+        "Margins of the gain, the phase and the delay; S is the sensitivity. " +
+        `Amber: a gain margin below ${rules.gain} dB, a phase margin below ` +
         `${rules.phase}°, a delay margin below a period, or a peak of the sensitivity above ${rules.sensitivity} dB.`));
     if (!a.loops.length) {
       this.root.append(poles(a.closed_loop_poles));
@@ -83,10 +90,13 @@ export class Margins {
     const rows = a.loops.map((l) => {
       const j = a.stable ? judge(l) : { gain: "open", phase: "open", sensitivity: "open" } as Record<string, Verdict>;
       const at = (text: number | null, verdict: Verdict) => ({ text, verdict });
-      const delay: Verdict = !a.stable ? "open" : l.delay_margin !== null && l.delay_margin < a.period ? "doubtful" : "good";
+      const delay: Verdict = !a.stable ? "open" : l.delay_margin !== null && l.delay_margin < a.period ? "doubtful"
+        : "good";
       const binds = a.stable && l.joint === a.nearest_to_instability;
-      return [binds ? l.joint + " ◂ binds" : l.joint, at(decibel(l.gain_margin), j.gain), at(degrees(l.phase_margin), j.phase),
-        at(l.delay_margin === null ? null : l.delay_margin * 1e3, delay), at(decibel(l.sensitivity_peak), j.sensitivity),
+      return [binds ? l.joint + " ◂ binds" : l.joint, at(decibel(l.gain_margin), j.gain), at(degrees(l.phase_margin),
+        j.phase),
+        at(l.delay_margin === null ? null : l.delay_margin * 1e3, delay), at(decibel(l.sensitivity_peak),
+          j.sensitivity),
         l.bandwidth];
     });
     return table(["joint", "gain dB", "phase °", "delay ms", "peak of S dB", "bandwidth rad/s"],
@@ -120,38 +130,26 @@ export class Margins {
     const gain = (l: Loop) => l.bode.gain.map((g) => 20 * Math.log10(g));
     this.over(bode, "gain (dB) over frequency (rad/s)", list, gain, [0]);
     this.over(bode, "phase (°)", list, (l) => l.bode.phase.map((p) => (p * 180) / Math.PI), [-180]);
-    this.over(bode, "sensitivity 1/|1+L| (dB)", list, (l) => sensitivity(l).map((s) => 20 * Math.log10(s)), [rules.sensitivity]);
+    this.over(bode, "sensitivity 1/|1+L| (dB)", list, (l) => sensitivity(l).map((s) => 20 * Math.log10(s)),
+      [rules.sensitivity]);
   }
 
   private over(to: HTMLElement, name: string, list: Drawn[], values: (l: Loop) => number[], lines: number[]) {
     const frame = el("div", { class: "frame", role: "img", "aria-label": `${name} of ${this.chosen}` });
     const readout = el("span", { class: "values" });
     to.append(el("figure", { class: "plot" }, el("figcaption", {}, el("b", {}, name), readout), frame));
-    const stroke = colour("text");
-    const axis = { stroke, grid: { stroke: colour("line"), width: 1 }, ticks: { stroke: colour("line"), width: 1 } };
     const data = uPlot.join(list.map((d) => [d.loop.bode.frequency, values(d.loop)] as uPlot.AlignedData));
     this.plots.push(new uPlot({
       width: Math.max(frame.clientWidth, 200), height: 140, legend: { show: false },
       cursor: { sync: { key: "frequency" }, drag: { x: false, y: false }, points: { size: 5 } },
       scales: { x: { time: false, distr: 3 } },
-      axes: [{ ...axis, size: 28, values: (_u, v) => v.map((x) => (x === null || Math.log10(x) % 1 > 1e-9 ? "" : figure(x))) },
-        { ...axis, size: 52, values: (_u, v) => ticks(v) }],
-      series: [{}, ...list.map((d) => ({ stroke: colour(d.stroke), width: d.stroke === "newest" ? 1.8 : 1.2, dash: d.dash,
+      axes: [{ ...axis(28), values: (_u, v) =>
+        v.map((x) => (x === null || Math.log10(x) % 1 > 1e-9 ? "" : figure(x))) }, axis(52)],
+      series: [{}, ...list.map((d) => ({ stroke: colour(d.stroke), width: d.stroke === "newest" ? 1.8 : 1.2,
+        dash: d.dash,
         spanGaps: true, points: { show: false } }))],
       hooks: {
-        draw: [(u) => {
-          u.ctx.save();
-          u.ctx.strokeStyle = colour("limit");
-          u.ctx.setLineDash([4, 4]);
-          for (const y of lines.map((x) => u.valToPos(x, "y", true)))
-            if (y > u.bbox.top && y < u.bbox.top + u.bbox.height) {
-              u.ctx.beginPath();
-              u.ctx.moveTo(u.bbox.left, y);
-              u.ctx.lineTo(u.bbox.left + u.bbox.width, y);
-              u.ctx.stroke();
-            }
-          u.ctx.restore();
-        }],
+        draw: [(u) => levels(u, lines)],
         setCursor: [(u) => {
           const i = u.cursor.idx;
           const y = i === null || i === undefined ? null : u.data[list.length][i];

@@ -19,7 +19,8 @@ export class Player {
       this.halt();
       this.seek(Number(this.scrub.value));
     } });
-  readonly button = el("button", { id: "play", title: "play and pause (space)", onclick: () => this.toggle() }, "▶ Play");
+  readonly button = el("button", { id: "play", title: "play and pause (space)", onclick: () => this.toggle() },
+    "▶ Play");
   readonly pick = el("select", { id: "speed", "aria-label": "speed", onchange: () => {
     this.speed = Number(this.pick.value);
     this.onPace?.(this.playing ? this.speed : 0);

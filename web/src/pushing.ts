@@ -10,7 +10,8 @@ import { figure } from "./figures";
 export class Pushing {
   live = false;
   readonly button = el("button", { id: "push", "aria-pressed": "false",
-    title: "the robot moves in real time; drag a link to pull it with a spring", onclick: () => this.toggle() }, "Push it");
+    title: "the robot moves in real time; drag a link to pull it with a spring", onclick: () => this.toggle() },
+      "Push it");
   /** Called with words on the motion. */
   onSay: (words: string, fault?: boolean) => void = () => {};
   /** Called when the motion has ended. */
@@ -58,7 +59,8 @@ export class Pushing {
     this.player.onPace = (speed, steps) => this.engine.tell({ ask: "pace", speed, ...(steps ? { steps } : {}) });
     this.state(true);
     const { joints } = this.stage();
-    const position = Object.fromEntries(joints.filter((j) => !j.follows).map((j) => [j.name, this.view.angle(j.name) ?? j.at]));
+    const position = Object.fromEntries(joints.filter((j) => !j.follows).map((j) => [j.name,
+      this.view.angle(j.name) ?? j.at]));
     this.onSay("in real time; drag a link to pull it");
     this.engine.ask("move", { ...this.message(), speed: this.player.speed, from: { position } }, (f) => this.moved(f));
   }

@@ -1,4 +1,5 @@
-// A robot in three dimensions. Each link is drawn by its visuals; a link whose visuals are missing, or that has none, by
+// A robot in three dimensions. Each link is drawn by its visuals; a link whose visuals are missing, or that has none,
+// by
 // its collision shapes; and a link without any shape by a stick. So no body is invisible.
 
 import * as THREE from "three";

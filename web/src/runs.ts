@@ -28,7 +28,8 @@ export class Runs {
   load(batch: Batch) {
     this.batch = batch;
     this.values = batch.columns.map((_, k) => Float64Array.from(batch.rows, (r) => (r[k] === "" ? NaN : Number(r[k]))));
-    this.numeric = batch.columns.map((_, k) => k).filter((k) => k > 0 && this.values[k].some((x) => Number.isFinite(x)));
+    this.numeric = batch.columns.map((_, k) => k).filter((k) => k > 0 && this.values[k].some((x) =>
+      Number.isFinite(x)));
     const options = () => this.numeric.map((k) => el("option", { value: k }, batch.columns[k]));
     this.pickX.replaceChildren(...options());
     this.pickY.replaceChildren(...options());
@@ -51,7 +52,8 @@ export class Runs {
       el("div", { class: "bar" }, filter, this.count),
       el("div", { class: "bar" }, "across ", this.pickX, " up ", this.pickY),
       this.pictures,
-      el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "runs" }, el("table", { role: "grid" }, el("thead", {}, this.head), this.body)),
+      el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "runs" }, el("table", { role: "grid" },
+        el("thead", {}, this.head), this.body)),
     );
     this.redraw();
   }
@@ -107,7 +109,8 @@ export class Runs {
     this.count.textContent = `${this.order.length} of ${rows.length} runs`;
     this.body.replaceChildren(
       ...this.order.slice(0, shown).map((i) =>
-        el("tr", { tabindex: 0, "data-run": rows[i][0], "aria-selected": String(Number(rows[i][0]) === this.chosen), onclick: () => this.onPlay(Number(rows[i][0])),
+        el("tr", { tabindex: 0, "data-run": rows[i][0], "aria-selected": String(Number(rows[i][0]) === this.chosen),
+          onclick: () => this.onPlay(Number(rows[i][0])),
           onkeydown: (e: KeyboardEvent) => e.key === "Enter" && this.onPlay(Number(rows[i][0])) },
         ...rows[i].map((c, k) => el("td", { class: this.numeric.includes(k) ? "number" : "", title: c },
           this.numeric.includes(k) && c !== "" && !/^-?\d{1,19}$/.test(c) ? figure(Number(c)) : c))),
@@ -134,7 +137,8 @@ export class Runs {
     }
     drawing.append(svg("line", { x1: 42, x2: 42, y1: 10, y2: h - 26, class: "axis" }),
       svg("line", { x1: 42, x2: w - 4, y1: h - 26, y2: h - 26, class: "axis" }),
-      label(figure(xs.low), { x: 46, y: h - 14 }), label(figure(xs.high), { x: w - 8, y: h - 14, "text-anchor": "end" }),
+      label(figure(xs.low), { x: 46, y: h - 14 }), label(figure(xs.high), { x: w - 8, y: h - 14,
+        "text-anchor": "end" }),
       label(figure(ys.low), { x: 38, y: h - 28, "text-anchor": "end" }),
       label(figure(ys.high), { x: 38, y: 20, "text-anchor": "end" }),
       label(this.batch.columns[x], { x: w / 2, y: h - 3, "text-anchor": "middle" }),
@@ -160,7 +164,8 @@ export class Runs {
       if (Math.abs(a[0] - b[0]) < 4 || Math.abs(a[1] - b[1]) < 4) {
         if (!(e.target as Element).classList.contains("dot")) this.brush = undefined;
       } else {
-        const span = (s: Scale, p: number, q: number): [number, number] => [Math.min(s.from(p), s.from(q)), Math.max(s.from(p), s.from(q))];
+        const span = (s: Scale, p: number, q: number): [number, number] => [Math.min(s.from(p), s.from(q)),
+          Math.max(s.from(p), s.from(q))];
         this.brush = { x, y, box: [...span(xs, a[0], b[0]), ...span(ys, a[1], b[1])] };
       }
       this.redraw();
@@ -180,7 +185,8 @@ export class Runs {
     const most = Math.max(...counts);
     counts.forEach((n, i) => {
       const height = (n / most) * (h - 34);
-      const bar = svg("rect", { x: 8 + (i * (w - 16)) / bins, y: h - 18 - height, width: (w - 16) / bins - 1, height, class: "bin" });
+      const bar = svg("rect", { x: 8 + (i * (w - 16)) / bins, y: h - 18 - height, width: (w - 16) / bins - 1, height,
+        class: "bin" });
       const words = svg("title");
       bar.append(words);
       words.textContent = `${n} runs from ${figure(low + (i * (high - low)) / bins)}`;

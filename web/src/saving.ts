@@ -7,7 +7,8 @@ import type { View } from "./view";
 export class Saving {
   readonly file = el("pre", { id: "file", tabindex: 0, role: "region", "aria-label": "the scenario as a file" });
   readonly root: HTMLElement;
-  readonly record = el("button", { id: "record", title: "record a video of the robot", onclick: () => this.film() }, "Record");
+  readonly record = el("button", { id: "record", title: "record a video of the robot", onclick: () => this.film() },
+    "Record");
   onSay: (words: string, fault?: boolean) => void = () => {};
   private recorder?: MediaRecorder;
 

@@ -28,7 +28,8 @@ export function read(hash: string): State | undefined {
     const setting = (x: unknown): x is Setting =>
       typeof (x as Setting)?.path === "string" && ["number", "string", "boolean"].includes(typeof (x as Setting).value);
     const sets = (list: unknown) => (Array.isArray(list) ? list.filter(setting) : []);
-    const words = (list: unknown) => (Array.isArray(list) ? list.filter((x): x is string => typeof x === "string") : []);
+    const words = (list: unknown) => (Array.isArray(list) ? list.filter((x): x is string => typeof x === "string")
+      : []);
     const numbers = (list: unknown, n: number) =>
       Array.isArray(list) && list.length === n && list.every((x) => Number.isFinite(x));
     return {

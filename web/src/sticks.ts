@@ -19,7 +19,8 @@ function span(mesh: THREE.Mesh, from: THREE.Vector3, to: THREE.Vector3) {
 }
 
 /** sticks makes bars from the origin of a link to points, and balls where no other link goes on. */
-export function sticks(ends: { to: THREE.Vector3; ball: boolean }[], size: number, material: THREE.Material): THREE.Group {
+export function sticks(ends: { to: THREE.Vector3; ball: boolean }[], size: number,
+  material: THREE.Material): THREE.Group {
   const group = new THREE.Group();
   for (const { to, ball } of ends) {
     if (to.length() > 1e-6) {

@@ -21,7 +21,8 @@ export class Tabs {
   fill(list: Tab[], front: string) {
     this.list = list;
     this.bar.replaceChildren(...list.map(({ id, name }) =>
-      el("button", { id: "tab-" + id, role: "tab", "aria-controls": "panel-" + id, onclick: () => this.choose(id) }, name)));
+      el("button", { id: "tab-" + id, role: "tab", "aria-controls": "panel-" + id, onclick: () => this.choose(id) },
+        name)));
     this.panels.replaceChildren(...list.map(({ id, content }) =>
       el("div", { id: "panel-" + id, role: "tabpanel", "aria-labelledby": "tab-" + id, tabindex: 0 }, content)));
     this.choose(front);

@@ -18,7 +18,8 @@ export class Tuning {
   constructor(
     private engine: Engine, private message: () => Record<string, unknown>, private take: (set: Setting[]) => void,
   ) {
-    this.root.append(el("p", { class: "small" }, "The search varies the numbers under “What the scenario has tuned” and " +
+    this.root.append(el("p", { class: "small" },
+      "The search varies the numbers under “What the scenario has tuned” and " +
       "looks for the least cost; each better candidate is listed."),
       el("div", { class: "bar" }, this.button), this.found, this.costs);
   }
@@ -62,7 +63,8 @@ export class Tuning {
     const free = c.report?.free;
     if (!free) return;
     const rows = free.map((x) => [x.path, x.before, x.after, x.at_bound ?? ""]);
-    this.found.replaceChildren(scrolled("what was found", table(["number", "before", "after", "at bound"], rows, "found")),
+    this.found.replaceChildren(scrolled("what was found", table(["number", "before", "after", "at bound"], rows,
+      "found")),
       el("button", { id: "take", onclick: () => this.take(free.map((x) => ({ path: x.path, value: x.after }))) },
         "Turn the knobs there"));
   }

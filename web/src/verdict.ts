@@ -36,7 +36,8 @@ export function ofRun(outcome: Outcome | undefined, failed: string | undefined):
 
 /** arrived says whether the joints that were asked to move have settled. */
 function arrived(outcome: Outcome): Chip[] {
-  const moved = Object.entries(outcome.metrics ?? {}).filter(([, m]) => m.overshoot !== null && m.overshoot !== undefined);
+  const moved = Object.entries(outcome.metrics ?? {}).filter(([, m]) => m.overshoot !== null
+    && m.overshoot !== undefined);
   if (!moved.length) return [];
   const late = moved.filter(([, m]) => m.settling_time === null);
   if (late.length)
@@ -54,7 +55,8 @@ function limited(outcome: Outcome): Chip[] {
   const full = Object.entries(outcome.metrics ?? {}).filter(([, m]) => (m.saturation_share ?? 0) > 0);
   if (full.length) {
     const [joint, m] = full.reduce((a, b) => (b[1].saturation_share! > a[1].saturation_share! ? b : a));
-    chips.push({ id: "limits", verdict: "doubtful", text: `effort limited: ${joint} ${figure(100 * m.saturation_share!)} %`,
+    chips.push({ id: "limits", verdict: "doubtful",
+      text: `effort limited: ${joint} ${figure(100 * m.saturation_share!)} %`,
       more: full.map(([j, x]) => `${j}: ${figure(100 * x.saturation_share!)} % of the time`).join("; ") });
   }
   const beyond = (outcome.exceeded ?? []).filter((x) => x.what !== "effort" || !full.length);

@@ -243,7 +243,8 @@ export class View {
     put(first);
     const [centre, size] = [low.getCenter(new THREE.Vector3()), low.getSize(new THREE.Vector3()).length() || 1];
     for (const pose of this.motion) {
-      if (pose.joints.some(([, x]) => ![x].flat().every(Number.isFinite)) || pose.base?.some((x) => !Number.isFinite(x))) continue;
+      if (pose.joints.some(([, x]) => ![x].flat().every(Number.isFinite)) || pose.base?.some((x) =>
+        !Number.isFinite(x))) continue;
       robot.pose(pose);
       const some = collect();
       if (some.every((p) => p.distanceTo(centre) < farthest * size)) put(some);
@@ -311,7 +312,8 @@ export class View {
     const turns: Record<string, [number, number, number]> = {
       ArrowLeft: [-step, 0, 1], ArrowRight: [step, 0, 1], ArrowUp: [0, -step, 1], ArrowDown: [0, step, 1],
     };
-    const zooms: Record<string, [number, number, number]> = { "+": [0, 0, 0.9], "=": [0, 0, 0.9], "-": [0, 0, 1 / 0.9] };
+    const zooms: Record<string, [number, number, number]> = { "+": [0, 0, 0.9], "=": [0, 0, 0.9], "-": [0, 0,
+      1 / 0.9] };
     const way = e.shiftKey && turns[e.key] ? turns[e.key] : zooms[e.key];
     if (!way) return;
     e.preventDefault();
