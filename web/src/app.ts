@@ -1,19 +1,20 @@
 // The page: what is opened, and what follows from the knobs that are turned.
 
 import { Charts } from "./charts";
-import { metricUnit } from "./columns";
 import { Disturbance } from "./disturbance";
-import { el, offer, onceAFrame, scrolled, table } from "./dom";
+import { el, offer, onceAFrame } from "./dom";
 import { figure } from "./figures";
 import { Help } from "./help";
 import { JointSliders } from "./joints";
 import { Knobs } from "./knobs";
 import { Newest, type Engine, type Frame } from "./link";
 import { Margins } from "./margins";
+import { MeasureTable } from "./measures";
 import type { Fetch } from "./meshes";
+import { MeshNote } from "./meshnote";
 import { Pins, type Kept } from "./pins";
 import { Player } from "./player";
-import type { Answers, Knob, Measures, Result, Setting, Stage } from "./protocol";
+import type { Answers, Knob, Result, Setting, Stage } from "./protocol";
 import { Pushing } from "./pushing";
 import type { Pose } from "./robot";
 import { Runs } from "./runs";
@@ -48,6 +49,8 @@ export class App {
   private verdict = new VerdictBar();
   private joints = new JointSliders();
   private help = new Help();
+  private meshes = new MeshNote();
+  private measures = new MeasureTable();
   private knobs: Knobs;
   private tabs: Tabs;
   private pushing: Pushing;
@@ -65,8 +68,6 @@ export class App {
 
   private status = el("p", { id: "status", role: "status" }, "Loading the robot and the engine …");
   private notes = el("ul", { class: "notes", id: "notes" });
-  private metrics = el("div", { id: "metrics" });
-  private meshes = el("details", { class: "meshes", id: "meshes" });
   private stack = el("details", { class: "layers" }, el("summary", {}, "Show"));
   private pinList = el("ul", { class: "pins", id: "pins" });
 
@@ -85,11 +86,10 @@ export class App {
         ["side", "Side", "from the side (2)"], ["top", "Top", "from above (3)"]] as const).map(([side, name, title]) =>
         el("button", { title, "data-side": side, onclick: () => this.view.chosen(side) }, name)));
     this.view = new View(box);
-    box.append(this.stack, cameras, this.meshes);
+    box.append(this.stack, cameras, this.meshes.root);
     this.pushing = new Pushing(engine, this.view, this.player, () => this.stage, () => this.message());
     this.tuning = new Tuning(engine, () => this.message(), (set) => this.take(set));
-    this.saving = new Saving(this.view, this.charts, (what) => this.save(what), () => this.stage.robot, () =>
-      location.href);
+    this.saving = new Saving(this.view, this.charts, (what) => this.save(what), () => this.stage.robot);
     this.disturbance = new Disturbance(this.view, () => this.compared(), (m) => this.beside("simulate", m));
     root.replaceChildren(
       el("header", {}, el("h1", { id: "title" }, "Kinetree"), this.status, this.help.button),
@@ -131,7 +131,7 @@ export class App {
       this.showMetrics();
       this.remember();
     };
-    view.onMeshes = () => this.showMeshes();
+    view.onMeshes = () => this.meshes.show(view);
     view.onTurn = () => this.remember();
     this.joints.onMove = (name, x) => {
       player.halt();
@@ -209,7 +209,7 @@ export class App {
     const results = el("div", {}, el("div", { class: "bar" },
       el("button", { id: "pin", title: "keep this run beside the next ones (P)", onclick: () => this.pin() },
         "Pin the run"),
-      this.pinList), this.metrics);
+      this.pinList), this.measures.root);
     const { law, tunes, batch } = this.stage;
     const all: [Tab, boolean][] = [
       [{ id: "results", name: "Metrics", content: results }, true],
@@ -351,20 +351,7 @@ export class App {
   }
 
   private showMetrics() {
-    const now = this.last?.metrics;
-    if (!now || !Object.keys(now).length) {
-      this.metrics.replaceChildren(el("p", { class: "small" },
-        "Nothing is asked of the joints, so nothing is measured."));
-      return;
-    }
-    const joint = now[this.charts.chosen] ? this.charts.chosen : Object.keys(now)[0];
-    const pinned = this.pins.list.map((p): [string, Measures | undefined] => [p.name, p.metrics?.[joint]]);
-    const slides = this.stage.joints.some((j) => j.name === joint && j.type === "prismatic");
-    const rows = this.stage.metrics.map((name) => [name.replaceAll("_", " "), metricUnit(name, slides),
-      now[joint][name] ?? null,
-      ...pinned.map(([, m]) => m?.[name] ?? null)]);
-    this.metrics.replaceChildren(el("p", { class: "small" }, joint),
-      scrolled("metrics", table(["metric", "unit", "now", ...pinned.map(([name]) => name)], rows, "metric-table")));
+    this.measures.show(this.stage, this.last?.metrics, this.charts.chosen, this.pins.list);
   }
 
   // Pinned runs.
@@ -475,24 +462,6 @@ export class App {
       if (x.every((value) => value !== undefined)) joints.push([name, x as number[]]);
     }
     return { joints, base: this.stage.floating ? base.map((name) => run.value(name, row, share) ?? 0) : undefined };
-  }
-
-  /** showMeshes says which meshes are missing, and what that means. */
-  private showMeshes() {
-    const { missing, named, loaded, bare } = this.view;
-    this.meshes.hidden = named === 0 || (missing.length === 0 && loaded === named && bare.length === 0);
-    const stands = Object.values(this.view.drawn()).filter((d) => d === "stick" || d === "collision").length;
-    const words = missing.length ? `${missing.length} of ${named} meshes missing`
-      : loaded < named ? `loading meshes: ${loaded} of ${named}` : `${bare.length} meshes without their pictures`;
-    this.meshes.classList.toggle("fault", missing.length > 0);
-    const list = [...missing, ...bare];
-    this.meshes.replaceChildren(el("summary", {}, words), el("div", { class: "sheet" },
-      missing.length ? el("p", {},
-        `${stands} links are drawn by their collision shapes or by sticks. Names with package:// ` +
-        "are looked for beside the robot and in the folders of ROS_PACKAGE_PATH, AMENT_PREFIX_PATH and " +
-        "COLCON_PREFIX_PATH; other names from the folder of the robot.") : "",
-      el("ul", {}, ...list.slice(0, 100).map((name) => el("li", {}, name)))));
-    document.body.dataset.meshes = words;
   }
 
   // Files and words.

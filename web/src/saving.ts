@@ -15,10 +15,9 @@ export class Saving {
   /** save asks for a file of the engine: the scenario or the log. */
   constructor(
     private view: View, private charts: Charts, save: (what: "text" | "log") => void, private name: () => string,
-    link: () => string,
   ) {
     const copy = el("button", { id: "link", title: "an address that shows all of this again", onclick: () => {
-      navigator.clipboard?.writeText(link()).then(
+      navigator.clipboard?.writeText(location.href).then(
         () => this.onSay("the link is in the clipboard"),
         () => this.onSay("the link is the address of this page"));
       if (!navigator.clipboard) this.onSay("the link is the address of this page");
