@@ -27,7 +27,8 @@ var floors = [][]string{
 	{"urdf/xacro"},
 	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep", "ros/params"},
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
-	{"aba", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "compile/traced/tree"},
+	{"aba", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb",
+		"compile/traced/tree"},
 	{"compile/traced/crba", "compile/traced/rnea", "compile/traced/lagrange", "compile/traced/integrate", "integrate",
 		"compile/traced/regressor", "dynamics/cfa", "models/oracle/bare"},
 	{"compile/traced/aba", "compile/traced/control"},
@@ -54,7 +55,7 @@ var floors = [][]string{
 var (
 	core = []string{"internal/vec", "internal/floats", "internal/libm", "spatial/mat", "spatial/distance", "spatial",
 		"internal/kernel", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange",
-		"dynamics/regressor", "dynamics/cfa", "dynamics/constraint", "dynamics/operators", "internal/table",
+		"dynamics/regressor", "dynamics/cfa", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb", "internal/table",
 		"control/reference", "integrate", "control", "control/signal", "control/loop", "sim/step", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )

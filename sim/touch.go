@@ -1,0 +1,470 @@
+package sim
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl64"
+
+	"kinetree/dynamics/constraint"
+	"kinetree/dynamics/coulomb"
+	"kinetree/internal/libm"
+	"kinetree/internal/vec"
+	"kinetree/spatial"
+	"kinetree/spatial/mat"
+	"kinetree/tree"
+)
+
+// meet finds what contacts do from the current state on: the velocities after an impact, if some come together, and
+// the modes. The impact is that of all contacts that touch, by the laws of package coulomb for the impulses λ,
+//
+//	u' = u + W Wᵀ λ,   0 ≤ λ_n ⊥ u'_n + e u_n ≥ 0,   |λ_t| ≤ μ λ_n against u'_t
+//
+// with the restitution e of those that approach. It is without restitution where energy would grow, and for a contact
+// that would be back within the shortest time, see impact.
+func (w *World) meet() error {
+	x, s := w.contacts, w.state
+	for i := range x.all {
+		x.all[i].dead = false
+	}
+	copy(x.before, s.Qd)
+	energy, _ := w.energy.Energy(s.Q, s.Qd)
+	for {
+		copy(s.Qd, x.before)
+		w.measureContacts(s.Q, s.Qd)
+		struck, err := w.impact()
+		if err != nil {
+			return err
+		}
+		after, _ := w.energy.Energy(s.Q, s.Qd)
+		if struck && after > energy*(1+rounding) && x.deaden() {
+			continue
+		}
+		if err := w.settleContacts(); err != nil {
+			return err
+		}
+		if struck && w.bounceless() {
+			continue
+		}
+		if struck {
+			w.books.StopLoss += energy - after
+			w.events.impacts++
+		}
+		x.note(s.T)
+		return nil
+	}
+}
+
+// deaden takes the restitution from all contacts. It reports whether there was any.
+func (x *contacts) deaden() (any bool) {
+	for i := range x.all {
+		t := &x.all[i]
+		any = any || !t.dead && t.Restitution > 0 && t.touches()
+		t.dead = true
+	}
+	return any
+}
+
+// impact changes the velocities if contacts that touch come together. It reports whether they do.
+func (w *World) impact() (struck bool, err error) {
+	x, s := w.contacts, w.state
+	var list []*touch
+	for i := range x.all {
+		if t := &x.all[i]; t.touches() {
+			list = append(list, t)
+			struck = struck || t.rate < -restful
+		}
+	}
+	if !struck {
+		return false, nil
+	}
+	if err := w.take(list, func(*touch) constraint.Grip { return constraint.Sticks }); err != nil {
+		return false, err
+	}
+	w.holdAlways(nil)
+	r, err := w.bound.constraints.Rates(s.T, s.Q, s.Qd)
+	if err != nil {
+		return false, err
+	}
+	p := coulomb.Problem{Matrix: r.Matrix, Free: r.Free}
+	for i, t := range list {
+		if t.rate < 0 && !t.dead {
+			r.Free[3*i] += float64(t.Restitution * r.Free[3*i])
+		}
+		p.Contacts = append(p.Contacts, coulomb.Touching{Rows: 3, Friction: t.Friction})
+	}
+	r.Apply(s.Qd, p.Solve(nil).Lambda)
+	w.measureContacts(s.Q, s.Qd)
+	return true, nil
+}
+
+// bounceless takes the restitution from contacts that would be back too soon. It reports whether there was one.
+func (w *World) bounceless() (any bool) {
+	x := w.contacts
+	for i := range x.all {
+		t := &x.all[i]
+		if !t.touches() || t.dead || t.Restitution == 0 || t.rate <= restful || 2*t.rate >= -shortest*t.leaves {
+			continue
+		}
+		any, t.dead = true, true
+		if e := t.Restitution; e < 1 { // the bounces that would come take so long
+			x.event(w.state.T+float64(2*t.rate)/(-t.leaves*(1-e)), t, "rest")
+		}
+	}
+	return any
+}
+
+// take gives the solver of the constraints the rows of contacts.
+func (w *World) take(list []*touch, grip func(*touch) constraint.Grip) error {
+	x := w.contacts
+	x.near, x.rows, x.still, x.shared, w.stale = append(x.near[:0], list...), x.rows[:0], false, false, true
+	x.q = x.q[:0]
+	for _, t := range list {
+		t.own.Grip = grip(t)
+		x.rows = append(x.rows, &t.own)
+	}
+	return w.bound.constraints.Touch(x.rows)
+}
+
+// settleContacts finds the modes of contacts and, with them, those of the rates at rest.
+func (w *World) settleContacts() error {
+	x, s := w.contacts, w.state
+	var list []*touch
+	for i := range x.all {
+		t := &x.all[i]
+		switch {
+		case t.touches():
+			list = append(list, t)
+		case !t.rigid():
+			t.mode = apart
+			if t.gap <= 0 && t.press() >= 0 {
+				t.mode = slides
+				if t.Friction > 0 && vec.Len(t.slip) <= restful {
+					list = append(list, t)
+				}
+			}
+		default:
+			t.mode, t.base = apart, 0
+		}
+	}
+	if err := w.take(list, func(t *touch) constraint.Grip {
+		if !t.rigid() {
+			return constraint.Clings
+		}
+		return constraint.Sticks
+	}); err != nil {
+		return err
+	}
+	x.undecided = true
+	var err error
+	if w.modes != nil {
+		err = w.settleRates()
+	} else {
+		err = w.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
+	}
+	if x.undecided = false; err != nil {
+		return err
+	}
+	return w.adopt()
+}
+
+// decide adds to the accelerations qdd without contacts what those of near do, and notes their modes.
+func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
+	x := w.contacts
+	r := w.bound.constraints.Accelerations(qdd, t, q, qd)
+	var p coulomb.Problem
+	var rows []int // of the problem among all
+	at := 0
+	for _, k := range x.near {
+		first := at
+		at += 2
+		item := coulomb.Touching{Rows: 2, Friction: k.Friction}
+		if k.rigid() {
+			at++
+			item.Rows = 3
+			if k.rate > restful { // it leaves, and has no force
+				continue
+			}
+			if speed := vec.Len(k.slip); speed > restful {
+				_, t1, t2 := k.axes()
+				item.Slides, item.Toward = true, [2]float64{vec.Dot(t1, k.slip) / speed, vec.Dot(t2, k.slip) / speed}
+			}
+		} else {
+			item.Limit = float64(k.Friction * max(0, k.press()))
+		}
+		for i := range item.Rows {
+			rows = append(rows, first+i)
+		}
+		p.Contacts = append(p.Contacts, item)
+	}
+	n := len(rows)
+	p.Matrix, p.Free = make([]float64, n*n), make([]float64, n)
+	for i, a := range rows {
+		p.Free[i] = r.Free[a]
+		for j, b := range rows {
+			p.Matrix[i*n+j] = r.Matrix[a*r.Rows+b]
+		}
+	}
+	solution := p.Solve(nil)
+	lambda := make([]float64, r.Rows)
+	for i, a := range rows {
+		lambda[a] = solution.Lambda[i]
+	}
+	r.Apply(qdd, lambda)
+	size := 0.0
+	for _, b := range r.Free {
+		size = max(size, math.Abs(b))
+	}
+	at = 0
+	next := 0
+	for _, k := range x.near {
+		var a []float64
+		rows := 2
+		if k.rigid() {
+			rows = 3
+		}
+		for i := range rows {
+			sum := r.Free[at+i]
+			for j, l := range lambda {
+				sum += float64(r.Matrix[(at+i)*r.Rows+j] * l)
+			}
+			a = append(a, sum)
+		}
+		k.settle(a, lambda[at:at+rows], &next, solution, size)
+		at += rows
+	}
+	w.gather(r, lambda)
+}
+
+// settle takes over what the laws of contact have decided: the accelerations a and the forces l of the rows.
+func (t *touch) settle(a, l []float64, next *int, solution *coulomb.Solution, size float64) {
+	across := a
+	if t.rigid() {
+		t.leaves, across = a[0], a[1:]
+		copy(t.share[:], l)
+		if t.rate > restful {
+			t.mode, t.base = apart, min(0, t.gap)
+			return
+		}
+	} else {
+		t.share = [3]float64{0, l[0], l[1]}
+	}
+	mode := solution.Modes[*next]
+	*next++
+	switch {
+	case mode == coulomb.Apart && t.rigid() && a[0] > 1e-9*size:
+		t.mode, t.base = apart, min(0, t.gap)-1e-12
+		return
+	case mode == coulomb.Apart && t.rigid():
+		t.mode, t.base = rides, min(0, t.gap)-ride
+		return
+	case mode == coulomb.Stuck:
+		if t.mode != sticks {
+			t.own.Anchor = t.anchor
+		}
+		t.mode = sticks
+		return
+	}
+	t.mode = slides
+	if t.own.Begun = vec.Len(t.slip); t.own.Begun > restful {
+		t.own.Toward = vec.Scaled(t.slip, 1/t.own.Begun)
+		return
+	}
+	t.own.Begun = 0
+	_, t1, t2 := t.axes()
+	if l := libm.Hypot(across[0], across[1]); l > 0 {
+		t.own.Toward = vec.Scaled(t1, across[0]/l).Add(vec.Scaled(t2, across[1]/l))
+	}
+}
+
+// gather lets only such contacts that slide bear anything as are independent, where the others only share the load:
+// these ride. What they all do stays the same, and no force becomes negative.
+func (w *World) gather(r *constraint.Response, lambda []float64) {
+	type bearer struct {
+		t     *touch
+		force float64
+		row   int
+		rub   [2]float64 // of the rows across, for a force of 1
+	}
+	for {
+		var list []bearer
+		at := 0
+		for _, t := range w.contacts.near {
+			if t.rigid() && t.mode == slides && lambda[at] > 0 {
+				l := lambda[at]
+				list = append(list, bearer{t, l, at, [2]float64{lambda[at+1] / l, lambda[at+2] / l}})
+			}
+			at += 2
+			if t.rigid() {
+				at++
+			}
+		}
+		n := len(list)
+		if n < 2 {
+			return
+		}
+		matrix := make([]float64, 0, n*n)
+		for i := range list {
+			row := r.Matrix[list[i].row*r.Rows:]
+			for k := range list {
+				b := &list[k]
+				matrix = append(matrix, row[b.row]+float64(row[b.row+1]*b.rub[0])+float64(row[b.row+2]*b.rub[1]))
+			}
+		}
+		null := mat.NullSpace(matrix, n)
+		if null == nil {
+			return
+		}
+		drop, least := -1, math.Inf(1)
+		sign := 1.0
+		for _, s := range [...]float64{1, -1} {
+			for k := range list {
+				if c := float64(s * null.At(k, 0)); c > 1e-9 && list[k].force/c < least {
+					drop, least, sign = k, list[k].force/c, s
+				}
+			}
+		}
+		if drop < 0 {
+			return
+		}
+		for k := range list {
+			b := &list[k]
+			f := max(0, b.force-float64(least*sign*null.At(k, 0)))
+			if k == drop {
+				f = 0
+				b.t.mode, b.t.base = rides, min(0, b.t.gap)-ride
+			}
+			lambda[b.row], lambda[b.row+1], lambda[b.row+2] = f, float64(f*b.rub[0]), float64(f*b.rub[1])
+			b.t.share = [3]float64{f, lambda[b.row+1], lambda[b.row+2]}
+		}
+	}
+}
+
+// adopt makes the modes that have been decided those of the motion that follows.
+func (w *World) adopt() error {
+	x, s := w.contacts, w.state
+	for again := true; again; again = !x.shared && x.slip(w) {
+		if err := w.adoptModes(); err != nil {
+			return err
+		}
+	}
+	if x.still = w.stands(); x.still {
+		clear(s.Qd)
+		clear(s.Qdd)
+	}
+	for k, t := range x.near {
+		rows := w.bound.constraints.Bears(k)
+		if t.basis = [3]float64{}; t.own.Grip == constraint.Sticks {
+			copy(t.basis[:], rows)
+		}
+	}
+	w.measureContacts(s.Q, s.Qd)
+	return nil
+}
+
+// slip lets contacts slide that have been found to stick within rounding, and do not. It reports whether there was one.
+func (x *contacts) slip(w *World) (any bool) {
+	for k, t := range x.near {
+		l := w.bearing(k)
+		across := libm.Hypot(l[1], l[2])
+		if t.mode == sticks && across > 0 && t.grasp(l) < -w.contactTolerance() {
+			_, t1, t2 := t.axes()
+			t.mode, t.own.Begun, any = slides, 0, true
+			t.own.Toward = vec.Scaled(t1, -l[1]/across).Add(vec.Scaled(t2, -l[2]/across))
+		}
+	}
+	return any
+}
+
+// adoptModes makes the present modes those of the motion that follows.
+func (w *World) adoptModes() error {
+	x, s := w.contacts, w.state
+	var list []*touch
+	for i := range x.all {
+		t := &x.all[i]
+		if t.mode == sticks || t.mode == slides && t.rigid() {
+			list = append(list, t)
+		}
+	}
+	if err := w.take(list, func(t *touch) constraint.Grip {
+		switch {
+		case t.mode == slides:
+			return constraint.Slides
+		case t.rigid():
+			return constraint.Sticks
+		}
+		return constraint.Clings
+	}); err != nil {
+		return err
+	}
+	c := w.bound.constraints
+	if len(list) > 0 {
+		if err := w.Project(s.T, s.Q, s.Qd); err != nil {
+			return err
+		}
+	}
+	if err := w.Acceleration(s.Qdd, s.T, s.Q, s.Qd); err != nil {
+		return err
+	}
+	x.shared = c.Rank() < c.Rows()
+	return nil
+}
+
+// stands reports whether contacts, and what holds rates, leave no motion in a state at rest but for rounding.
+func (w *World) stands() bool {
+	held := 0
+	for i := 0; w.modes != nil && i < len(w.modes.rates); i++ {
+		if w.modes.rates[i].held() {
+			held++
+		}
+	}
+	return len(w.contacts.near) > 0 && w.bound.constraints.Rank()+held >= w.NV() && largest(w.state.Qd) <= restful &&
+		!w.driven()
+}
+
+// slips reports whether a contact slides with friction.
+func (x *contacts) slips() bool {
+	if x == nil {
+		return false
+	}
+	for _, t := range x.near {
+		if t.mode == slides && t.rigid() && t.Friction > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// compliantForces are what compliant contacts do, but for those that stick.
+type compliantForces struct{ *contacts }
+
+// AddWrenches implements ForceElement.
+func (x compliantForces) AddWrenches(wrenches []spatial.Force, _ float64, _, _ []float64, kin *tree.Kinematics) error {
+	for i := range x.all {
+		t := &x.all[i]
+		if !t.pressed() {
+			continue
+		}
+		var at whereabouts
+		at.look(t.Contact, kin)
+		f := t.push(&at)
+		for side, link := range t.Links {
+			if link < 0 {
+				continue
+			}
+			on := vec.Scaled(f, float64(2*side-1))
+			arm := at.point.Sub(kin.Pose(link).P)
+			kin.AddWrench(&wrenches[link], link, &spatial.Force{Ang: vec.Cross(arm, on), Lin: on})
+		}
+	}
+	return nil
+}
+
+// push returns what a compliant contact does to the ball, but for friction that sticks.
+func (t *touch) push(at *whereabouts) mgl64.Vec3 {
+	press := t.Compliance.Force(-at.gap, -at.rate)
+	f := vec.Scaled(at.normal, press)
+	if t.mode == slides && t.Friction > 0 {
+		f = f.Add(vec.Scaled(t.own.Against(at.normal, at.slip), press))
+	}
+	return f
+}
