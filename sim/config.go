@@ -40,7 +40,7 @@ type Imposed struct {
 	Constraints []constraint.Constraint // none
 	Joints      []PrescribedJoint       // joints that move as given; none
 	Base        BaseCourse              // motion of a fixed base; at rest
-	Contacts    []Contact               // of links with each other and with the world; none
+	Contacts    []ContactPair           // of links with each other and with the world; none
 }
 
 // Integration says how the equation of motion is integrated.

@@ -15,10 +15,11 @@ import (
 	"kinetree/tree"
 )
 
-// Contact is a ball or a point of one link that may touch a convex solid on another link, or in the world. It is rigid,
-// with Coulomb's friction and Newton's restitution, unless it has a compliance. The Grip, Anchor, Toward and Begun of
-// the constraint are the world's own. Several contacts may have one name: those of the corners of a box, for example.
-type Contact struct {
+// ContactPair is a ball or a point of one link that may touch a convex solid on another link, or in the world. It is
+// rigid, with Coulomb's friction and Newton's restitution, unless it has a compliance. The Grip, Anchor, Toward and
+// Begun of the constraint are the world's own. Several pairs may have one name: those of the corners of a box, for
+// example.
+type ContactPair struct {
 	constraint.Contact
 	Restitution float64          // 0 to 1
 	Compliance  *step.Compliance // nil for a rigid contact
@@ -54,7 +55,7 @@ type contacts struct {
 
 // touch is a contact with what it does at present.
 type touch struct {
-	*Contact
+	*ContactPair
 	own   constraint.Contact
 	mode  touchMode
 	noted touchMode // in events
@@ -112,13 +113,13 @@ func newContacts(c *Config) (*contacts, error) {
 	for i := range x.all {
 		k := &c.Imposed.Contacts[i]
 		errs = append(errs, k.check(c.Model)...)
-		x.all[i] = touch{Contact: k, own: k.Contact}
+		x.all[i] = touch{ContactPair: k, own: k.Contact}
 	}
 	return x, errors.Join(errs...)
 }
 
 // check returns all that is wrong with a contact.
-func (c *Contact) check(m *tree.Model) (errs []error) {
+func (c *ContactPair) check(m *tree.Model) (errs []error) {
 	fault := func(format string, args ...any) {
 		errs = append(errs, fmt.Errorf("contact %q: "+format, append([]any{c.Name}, args...)...))
 	}
@@ -154,7 +155,7 @@ func (x *contacts) soft() bool {
 func (x *contacts) forget() {
 	for i := range x.all {
 		t := &x.all[i]
-		*t = touch{Contact: t.Contact, own: t.Contact.Contact}
+		*t = touch{ContactPair: t.ContactPair, own: t.Contact}
 	}
 	x.near, x.still, x.shared, x.fresh, x.events = x.near[:0], false, false, false, nil
 }
@@ -170,12 +171,12 @@ func (w *World) measureContacts(q, qd []float64) {
 	}
 	x.kin.UpdateVelocity(q, qd)
 	for i := range x.all {
-		x.all[i].look(x.all[i].Contact, x.kin)
+		x.all[i].look(x.all[i].ContactPair, x.kin)
 	}
 }
 
 // look finds where a contact is, and how it moves.
-func (t *whereabouts) look(c *Contact, kin *tree.Kinematics) {
+func (t *whereabouts) look(c *ContactPair, kin *tree.Kinematics) {
 	var pose [2]spatial.Transform
 	var v [2]spatial.Motion // of the links' origins
 	for i, link := range c.Links {
@@ -294,8 +295,8 @@ func (w *World) Contacts() (list []Touches, shared bool, err error) {
 type TouchEvent struct {
 	Time    float64 `json:"time"` // s
 	Contact string  `json:"contact"`
-	// Mode is apart, touching, sliding or sticking; or rest: then bounces are over that become ever shorter, without end
-	// in number, of which those within a microsecond each are not simulated.
+	// Mode is apart, touching, sliding or sticking; or rest: then bounces are over that become ever shorter, without
+	// end in number, of which those within a microsecond each are not simulated.
 	Mode string `json:"mode"`
 }
 

@@ -19,8 +19,9 @@ import (
 
 // free returns a body of a mass and principal moments of inertia that nothing holds.
 func free(t *testing.T, mass float64, inertia [3]float64) *tree.Model {
-	return expect.Model(t, &urdf.Robot{Name: "body", Links: []urdf.Link{{Name: "body", Inertial: &urdf.Inertial{Mass: mass,
-		Inertia: urdf.Tensor{IXX: inertia[0], IYY: inertia[1], IZZ: inertia[2]}}}}}, tree.WithFloatingBase())
+	body := &urdf.Inertial{Mass: mass, Inertia: urdf.Tensor{IXX: inertia[0], IYY: inertia[1], IZZ: inertia[2]}}
+	return expect.Model(t, &urdf.Robot{Name: "body", Links: []urdf.Link{{Name: "body", Inertial: body}}},
+		tree.WithFloatingBase())
 }
 
 // ball returns a homogeneous one.
@@ -35,9 +36,10 @@ func plane(slope float64) spatial.Transform {
 }
 
 // onHalfSpace returns contacts of balls on the link 0 with a plane.
-func onHalfSpace(place spatial.Transform, friction, restitution float64, balls ...distance.Round) (list []sim.Contact) {
+func onHalfSpace(place spatial.Transform, friction, restitution float64,
+	balls ...distance.Round) (list []sim.ContactPair) {
 	for _, b := range balls {
-		list = append(list, sim.Contact{Contact: constraint.Contact{Name: "body/floor",
+		list = append(list, sim.ContactPair{Contact: constraint.Contact{Name: "body/floor",
 			Links: [2]int{constraint.World, 0}, Solid: distance.NewHalfSpace(), Place: place, Ball: b,
 			Friction: friction}, Restitution: restitution})
 	}
@@ -81,8 +83,8 @@ func TestBallDropped(t *testing.T) {
 	expect.Number(t, "drift", s.Ledger.Drift, 0, 1e-9)
 }
 
-// TestBlockOnSlope: on a slope of 30° a block slides with g (sin − μ cos) where friction 0.3 is not enough, and does not
-// move at all with 0.6.
+// TestBlockOnSlope: on a slope of 30° a block slides with g (sin − μ cos) where friction 0.3 is not enough, and does
+// not move at all with 0.6.
 func TestBlockOnSlope(t *testing.T) {
 	const slope = math.Pi / 6
 	size := mgl64.Vec3{0.2, 0.2, 0.1}
@@ -169,7 +171,8 @@ func TestTippingBox(t *testing.T) {
 		friction float64
 		tips     bool
 	}{{half/height + 1e-6, true}, {half/height - 1e-6, false}} {
-		// The push is what friction bears at most, or, where it tips, what turns the box about its edge, and a bit more.
+		// The push is what friction bears at most, or, where it tips, what turns the box about its edge, and a bit
+		// more.
 		push := 2 * 9.81 * min(half/height, c.friction) * 1.0000001
 		w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: at(m, mgl64.Vec3{0, 0, 0.2}, 0)},
 			Imposed: sim.Imposed{Contacts: onHalfSpace(plane(0), c.friction, 0, corners(t, size)...)},
@@ -185,8 +188,8 @@ func TestTippingBox(t *testing.T) {
 	}
 }
 
-// TestRockingBlock: a block of half sizes 0.25 x 1 that falls back upright from one edge onto the other one goes on with
-// 1 − 3/2 sin²α = 0.9117647058823529 of its rate, tan α = 0.25.
+// TestRockingBlock: a block of half sizes 0.25 x 1 that falls back upright from one edge onto the other one goes on
+// with 1 − 3/2 sin²α = 0.9117647058823529 of its rate, tan α = 0.25.
 func TestRockingBlock(t *testing.T) {
 	const b, h, mass = 0.25, 1.0, 3.0
 	m := free(t, mass, [3]float64{1, mass * (b*b + h*h) / 3, 1})
@@ -231,8 +234,8 @@ func rods(t *testing.T) *tree.Model {
 func TestArmHitsWall(t *testing.T) {
 	m := rods(t)
 	tip := math.Cos(math.Pi/3) + math.Cos(-math.Pi/3)
-	wall := func(friction, e float64) []sim.Contact {
-		return []sim.Contact{{Contact: constraint.Contact{Name: "lower/wall", Links: [2]int{constraint.World, 2},
+	wall := func(friction, e float64) []sim.ContactPair {
+		return []sim.ContactPair{{Contact: constraint.Contact{Name: "lower/wall", Links: [2]int{constraint.World, 2},
 			Solid: distance.NewHalfSpace(), Place: spatial.Transform{R: spatial.FromRPY(0, math.Pi/2, 0),
 				P: mgl64.Vec3{tip, 0, 0}},
 			Ball: distance.Round{At: mgl64.Vec3{1, 0, 0}}, Friction: friction}, Restitution: e}}

@@ -85,7 +85,7 @@ func (w *World) impact() (struck bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	p := coulomb.Problem{Matrix: r.Matrix, Free: r.Free}
+	p := coulomb.Encounter{Matrix: r.Matrix, Free: r.Free}
 	for i, t := range list {
 		if t.rate < 0 && !t.dead {
 			r.Free[3*i] += float64(t.Restitution * r.Free[3*i])
@@ -171,7 +171,7 @@ func (w *World) settleContacts() error {
 func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
 	x := w.contacts
 	r := w.bound.constraints.Accelerations(qdd, t, q, qd)
-	var p coulomb.Problem
+	var p coulomb.Encounter
 	var rows []int // of the problem among all
 	at := 0
 	for _, k := range x.near {
@@ -248,7 +248,7 @@ func (t *touch) settle(a, l []float64, next *int, solution *coulomb.Solution, si
 	} else {
 		t.share = [3]float64{0, l[0], l[1]}
 	}
-	mode := solution.Modes[*next]
+	mode := solution.Fates[*next]
 	*next++
 	switch {
 	case mode == coulomb.Apart && t.rigid() && a[0] > 1e-9*size:
@@ -278,7 +278,7 @@ func (t *touch) settle(a, l []float64, next *int, solution *coulomb.Solution, si
 
 // gather lets only such contacts that slide bear anything as are independent, where the others only share the load:
 // these ride. What they all do stays the same, and no force becomes negative.
-func (w *World) gather(r *constraint.Response, lambda []float64) {
+func (w *World) gather(r *constraint.Answer, lambda []float64) {
 	type bearer struct {
 		t     *touch
 		force float64
@@ -445,7 +445,7 @@ func (x compliantForces) AddWrenches(wrenches []spatial.Force, _ float64, _, _ [
 			continue
 		}
 		var at whereabouts
-		at.look(t.Contact, kin)
+		at.look(t.ContactPair, kin)
 		f := t.push(&at)
 		for side, link := range t.Links {
 			if link < 0 {

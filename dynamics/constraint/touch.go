@@ -138,9 +138,9 @@ func (s *Solver) Bears(i int) []float64 { return s.Multipliers(s.imposed + i) }
 // Rubs returns the friction of the i-th contact of the last Touch for a normal force of 1, in the world's axes.
 func (s *Solver) Rubs(i int) mgl64.Vec3 { return s.equations[s.imposed+i].pair.rub }
 
-// Response is what contacts could do in a state: with the multipliers λ of their rows, and the constraints that are
+// Answer is what contacts could do in a state: with the multipliers λ of their rows, and the constraints that are
 // there, the rows would have the accelerations, or the rates, W Wᵀ λ + Free.
-type Response struct {
+type Answer struct {
 	Rows    int
 	Matrix  []float64 // Rows x Rows
 	Free    []float64 // rows without the contacts
@@ -152,7 +152,7 @@ type Response struct {
 
 // Accelerations returns the response to accelerations qdd without constraints, those of the last ForwardDynamics, to
 // which it adds what the constraints of New do. It allocates.
-func (s *Solver) Accelerations(qdd []float64, t float64, q, qd []float64) *Response {
+func (s *Solver) Accelerations(qdd []float64, t float64, q, qd []float64) *Answer {
 	place := func() {
 		for _, e := range s.equations {
 			e.place(s.model, s.forward, t, q, qd, qdd)
@@ -181,7 +181,7 @@ func (s *Solver) Accelerations(qdd []float64, t float64, q, qd []float64) *Respo
 
 // Rates returns the response to impulses at a position and a velocity, which meets the constraints of New. The position
 // becomes that of the last Articulate. It allocates; the error is that of Root.Articulate.
-func (s *Solver) Rates(t float64, q, qd []float64) (*Response, error) {
+func (s *Solver) Rates(t float64, q, qd []float64) (*Answer, error) {
 	if err := s.forward.Articulate(q); err != nil {
 		return nil, err
 	}
@@ -196,10 +196,10 @@ func (s *Solver) Rates(t float64, q, qd []float64) (*Response, error) {
 }
 
 // response finds the matrix at the place of the rows and of the last articulation.
-func (s *Solver) response() *Response {
+func (s *Solver) response() *Answer {
 	s.rank()
 	ranks := slices.Clone(s.ranks)
-	x := &Response{s: s}
+	x := &Answer{s: s}
 	for i, e := range s.equations {
 		e.fill(s.forward, s.forces)
 		if ranks[i] = e.rank; i >= s.imposed {
@@ -233,7 +233,7 @@ func (s *Solver) response() *Response {
 }
 
 // Apply adds to accelerations, or to velocities, what the multipliers do.
-func (x *Response) Apply(to, lambda []float64) {
+func (x *Answer) Apply(to, lambda []float64) {
 	s := x.s
 	clear(s.z)
 	for i, l := range lambda {

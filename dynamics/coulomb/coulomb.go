@@ -16,17 +16,17 @@ type Touching struct {
 	Toward [2]float64
 }
 
-// Mode is what a contact does.
-type Mode uint8
+// Fate is what a contact does.
+type Fate uint8
 
 const (
-	Apart Mode = iota // nothing presses
+	Apart Fate = iota // nothing presses
 	Stuck             // w_t = 0
 	Slips
 )
 
-// Problem is that of all contacts. Matrix and Free are G and b, row by row, with the rows of the contacts in order.
-type Problem struct {
+// Encounter is that of all contacts. Matrix and Free are G and b, row by row, with the rows of the contacts in order.
+type Encounter struct {
 	Contacts     []Touching
 	Matrix, Free []float64
 }
@@ -34,17 +34,17 @@ type Problem struct {
 // Solution is what the contacts do.
 type Solution struct {
 	Lambda, Rates []float64 // λ and w
-	Modes         []Mode
+	Fates         []Fate
 	Residual      float64 // the largest change of a last round in w, relative to the largest of Free
-	// Jammed tells that friction makes a contact's own normal force push the contact together, as in Painlevé's paradox:
-	// no force, or more than one, answers.
+	// Jammed tells that friction makes a contact's own normal force push the contact together, as in Painlevé's
+	// paradox: no force, or more than one, answers.
 	Jammed bool
 }
 
 const (
 	enough = 1e-14 // a change of w in a round, relative, that is rounding
-	some   = 100   // rounds before Newton's method
-	most   = 300   // after it
+	some   = 100   // rounds before Newton's method, and after it
+	most   = 2_000 // rounds where it has not helped
 	still  = 1e-9  // a velocity or acceleration across, relative, that is taken for none
 	// immobile is the share of the largest mobility of a contact below which a direction counts as one in which nothing
 	// can move it.
@@ -52,17 +52,19 @@ const (
 )
 
 // Solve solves the problem, from what lambda says, which may be nil. It allocates. Same input, same output.
-func (p *Problem) Solve(lambda []float64) *Solution {
+func (p *Encounter) Solve(lambda []float64) *Solution {
 	n := len(p.Free)
-	x := &Solution{Lambda: make([]float64, n), Rates: make([]float64, n), Modes: make([]Mode, len(p.Contacts))}
+	x := &Solution{Lambda: make([]float64, n), Rates: make([]float64, n), Fates: make([]Fate, len(p.Contacts))}
 	copy(x.Lambda, lambda)
 	size := 0.0
 	for _, b := range p.Free {
 		size = max(size, math.Abs(b))
 	}
-	if !p.rounds(x, size, some) {
+	if !p.rounds(x, size, some, 1) {
 		p.newton(x, size)
-		p.rounds(x, size, most)
+		for part := 1.0; part > 0.1 && !p.rounds(x, size, some, part) && x.Residual > float64(1e-8*size); part /= 2 {
+			p.rounds(x, size, most, part/2)
+		}
 	}
 	if size > 0 {
 		x.Residual /= size
@@ -70,17 +72,18 @@ func (p *Problem) Solve(lambda []float64) *Solution {
 	at := 0
 	for i, c := range p.Contacts { // on the edge of its cone a contact may stick as well
 		across := x.Rates[at+c.Rows%2 : at+c.Rows]
-		if x.Modes[i] == Slips && c.Rows > 1 && !c.Slides && libm.Hypot(across[0], across[1]) <= still*size {
-			x.Modes[i] = Stuck
+		if x.Fates[i] == Slips && c.Rows > 1 && !c.Slides && libm.Hypot(across[0], across[1]) <= still*size {
+			x.Fates[i] = Stuck
 		}
 		at += c.Rows
 	}
 	return x
 }
 
-// rounds goes round the contacts, until w changes by rounding alone or for a number of rounds. It reports whether it
-// has come to an end.
-func (p *Problem) rounds(x *Solution, size float64, number int) bool {
+// rounds goes round the contacts, until w changes by rounding alone or for a number of rounds, and takes a part of each
+// change, which is less than 1 where contacts would let go and stick by turns. It reports whether it has come to an
+// end.
+func (p *Encounter) rounds(x *Solution, size float64, number int, part float64) bool {
 	n := len(p.Free)
 	for range number {
 		// w is computed anew in each round, so that its errors do not add up.
@@ -95,6 +98,9 @@ func (p *Problem) rounds(x *Solution, size float64, number int) bool {
 			jammed := p.block(x, k, at)
 			x.Jammed = x.Jammed || jammed
 			for k := range c.Rows {
+				if part < 1 {
+					x.Lambda[at+k] = before[k] + float64(part*(x.Lambda[at+k]-before[k]))
+				}
 				delta := x.Lambda[at+k] - before[k]
 				if delta == 0 {
 					continue
@@ -114,7 +120,7 @@ func (p *Problem) rounds(x *Solution, size float64, number int) bool {
 }
 
 // rate returns w in a row.
-func (p *Problem) rate(lambda []float64, i int) float64 {
+func (p *Encounter) rate(lambda []float64, i int) float64 {
 	n := len(p.Free)
 	sum := p.Free[i]
 	for k, l := range lambda {
@@ -124,7 +130,7 @@ func (p *Problem) rate(lambda []float64, i int) float64 {
 }
 
 // block solves the problem of one contact, with its first row at, given what the others do.
-func (p *Problem) block(x *Solution, i, at int) (jammed bool) {
+func (p *Encounter) block(x *Solution, i, at int) (jammed bool) {
 	n, c := len(p.Free), &p.Contacts[i]
 	var b local
 	first := 0
@@ -143,7 +149,7 @@ func (p *Problem) block(x *Solution, i, at int) (jammed bool) {
 	if c.Rows == 2 {
 		l, jammed = b.disc(c.Limit)
 		copy(x.Lambda[at:at+2], l[1:])
-		x.Modes[i] = b.mode(true)
+		x.Fates[i] = b.mode(true)
 		return jammed
 	}
 	switch {
@@ -159,12 +165,12 @@ func (p *Problem) block(x *Solution, i, at int) (jammed bool) {
 		l, jammed = b.cone()
 	}
 	copy(x.Lambda[at:at+c.Rows], l[:c.Rows])
-	x.Modes[i] = b.mode(l[0] > 0)
+	x.Fates[i] = b.mode(l[0] > 0)
 	return jammed
 }
 
 // mode returns that of the solution.
-func (b *local) mode(pushes bool) Mode {
+func (b *local) mode(pushes bool) Fate {
 	switch {
 	case !pushes:
 		return Apart

@@ -16,7 +16,7 @@ var regular = [...]float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9,
 //	F_n = λ_n − max(0, λ_n − ρ w_n),   F_t = λ_t − what of λ_t − ρ w_t is within μ max(0, λ_n − ρ w_n)
 //
 // by Newton's method, whose steps are halved where F would grow. The best of what it finds is left.
-func (p *Problem) newton(x *Solution, size float64) {
+func (p *Encounter) newton(x *Solution, size float64) {
 	n := len(p.Free)
 	g := append([]float64(nil), p.Matrix...)
 	most := 0.0
@@ -26,7 +26,7 @@ func (p *Problem) newton(x *Solution, size float64) {
 	if most == 0 || size == 0 {
 		return
 	}
-	q := projection{Problem: &Problem{Contacts: p.Contacts, Matrix: g, Free: p.Free}, rho: make([]float64, n),
+	q := projection{Encounter: &Encounter{Contacts: p.Contacts, Matrix: g, Free: p.Free}, rho: make([]float64, n),
 		F: make([]float64, n), J: make([]float64, n*n)}
 	for i := range n {
 		q.rho[i] = 1 / max(g[i*n+i], float64(1e-6*most))
@@ -89,7 +89,7 @@ func (q *projection) descend(lambda []float64) {
 
 // projection is F with its derivative J.
 type projection struct {
-	*Problem
+	*Encounter
 	rho, F, J []float64
 }
 

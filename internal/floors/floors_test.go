@@ -55,7 +55,8 @@ var floors = [][]string{
 var (
 	core = []string{"internal/vec", "internal/floats", "internal/libm", "spatial/mat", "spatial/distance", "spatial",
 		"internal/kernel", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange",
-		"dynamics/regressor", "dynamics/cfa", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb", "internal/table",
+		"dynamics/regressor", "dynamics/cfa", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb",
+		"internal/table",
 		"control/reference", "integrate", "control", "control/signal", "control/loop", "sim/step", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )
