@@ -43,9 +43,11 @@ type contacts struct {
 	near      []*touch // whose rows the solver of the constraints has, in its order
 	undecided bool     // the laws of contact decide what the contacts of near do
 	rows      []*constraint.Contact
-	still     bool // they hold all rates
-	shared    bool // rigid bodies leave it undetermined what each bears
-	fresh     bool // what they bear belongs to the current state
+	still     bool    // nothing moves
+	floats    bool    // though contacts leave it a motion, for which there is no cause
+	size      float64 // of the accelerations that they prevent (m/s²)
+	shared    bool    // rigid bodies leave it undetermined what each bears
+	fresh     bool    // what they bear belongs to the current state
 	before    []float64
 	q, tau    []float64 // of the last solution, where nothing moves; empty for none
 	grip      float64   // what guards of near look back to, see World.contactGrip

@@ -9,6 +9,7 @@ import (
 	"kinetree/dynamics/constraint"
 	"kinetree/models/oracle/expect"
 	"kinetree/sim"
+	"kinetree/sim/step"
 	"kinetree/spatial"
 	"kinetree/spatial/distance"
 	"kinetree/tree"
@@ -254,5 +255,199 @@ func TestArmHitsWall(t *testing.T) {
 		}
 		expect.Number(t, "impulse", (m2(qd)-m2([]float64{-1, -1}))/math.Sin(math.Pi/3), c.impulse, 1e-12)
 		expect.Number(t, "loss", w.Ledger().StopLoss, c.loss, 1e-12)
+	}
+}
+
+// TestRodSlides: a rod of 1 m and 1 kg at 60° that slides on its tip with friction 0.5 and does not turn presses with
+// 4.088 N one way and 8.914 N the other way.
+func TestRodSlides(t *testing.T) {
+	m := free(t, 1, [3]float64{1e-9, 1.0 / 12, 1.0 / 12})
+	c, s := math.Cos(math.Pi/3), math.Sin(math.Pi/3)
+	for _, x := range []struct{ velocity, force float64 }{{1, 4.08831927731351}, {-1, 8.91428427298235}} {
+		qd := make([]float64, 6)
+		qd[0], qd[2] = c*x.velocity, -s*x.velocity // in the axes of the rod
+		w := expect.World(t, sim.Config{Model: m,
+			Start:   sim.Start{Position: at(m, mgl64.Vec3{c / 2, 0, s / 2}, -math.Pi/3), Velocity: qd},
+			Imposed: sim.Imposed{Contacts: onHalfSpace(plane(0), 0.5, 0, distance.Round{At: mgl64.Vec3{-0.5, 0, 0}})}})
+		list, _, err := w.Contacts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := list[0]; f.Mode != "sliding" {
+			t.Errorf("the tip is %s; expected it sliding", f.Mode)
+		}
+		expect.Number(t, "normal force", list[0].Force[2], x.force, 1e-12)
+		expect.Number(t, "friction", list[0].Force[0], -0.5*x.force*x.velocity, 1e-12)
+	}
+}
+
+// TestTable: the feet of a table carry its weight together, and each has the least it can: its share is undetermined.
+func TestTable(t *testing.T) {
+	m := free(t, 4, [3]float64{0.5, 0.5, 0.8})
+	feet := []distance.Round{{At: mgl64.Vec3{0.5, 0.3, -0.7}}, {At: mgl64.Vec3{0.5, -0.3, -0.7}},
+		{At: mgl64.Vec3{-0.5, 0.3, -0.7}}, {At: mgl64.Vec3{-0.5, -0.3, -0.7}}}
+	w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: at(m, mgl64.Vec3{0, 0, 0.7}, 0)},
+		Imposed: sim.Imposed{Contacts: onHalfSpace(plane(0), 0.5, 0, feet...)}})
+	list, shared, err := w.Contacts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := mgl64.Vec3{}
+	for _, f := range list {
+		sum = sum.Add(f.Force)
+		if f.Force[2] < 0 || math.Hypot(f.Force[0], f.Force[1]) > 0.5*f.Force[2]+1e-9 {
+			t.Errorf("a foot bears %v; expected it within its cone", f.Force)
+		}
+	}
+	expect.Within(t, "sum", sum[:], []float64{0, 0, 4 * 9.81}, 1e-9)
+	if !shared {
+		t.Error("expected the shares to be said to be undetermined")
+	}
+}
+
+// gripper returns two fingers that slide along x towards a box of 0.5 kg, which nothing else holds.
+func gripper(t *testing.T) *tree.Model {
+	finger := func(name string) urdf.Link {
+		return urdf.Link{Name: name, Inertial: &urdf.Inertial{Mass: 0.2,
+			Inertia: urdf.Tensor{IXX: 1e-3, IYY: 1e-3, IZZ: 1e-3}}}
+	}
+	box := urdf.Link{Name: "box", Inertial: &urdf.Inertial{Mass: 0.5,
+		Inertia: urdf.Tensor{IXX: 1e-3, IYY: 2e-3, IZZ: 1.5e-3}}}
+	slide := func(name, child string, x float64) urdf.Joint {
+		return urdf.Joint{Name: name, Type: urdf.Prismatic, Parent: "base", Child: child, Axis: [3]float64{x, 0, 0},
+			Origin: urdf.Pose{XYZ: [3]float64{-0.1 * x, 0, 1}}, Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 100,
+				Velocity: 10}}
+	}
+	return expect.Model(t, &urdf.Robot{Name: "gripper", Links: []urdf.Link{{Name: "base"}, finger("left"),
+		finger("right"), box}, Joints: []urdf.Joint{slide("a", "left", 1), slide("b", "right", -1),
+		{Name: "free", Type: urdf.Floating, Parent: "base", Child: "box",
+			Origin: urdf.Pose{XYZ: [3]float64{0, 0, 1}}}}})
+}
+
+// TestGrip: two pads with friction 0.5 hold 0.5 kg with 4.905 N each, without any creep in 100 s; with 4.904 N it begins
+// to fall with 0.002 m/s².
+func TestGrip(t *testing.T) {
+	m := gripper(t)
+	box, err := distance.NewBox(mgl64.Vec3{0.1, 0.06, 0.08})
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := func(name string) int {
+		i, ok := m.Link(name)
+		if !ok {
+			t.Fatalf("no link %s", name)
+		}
+		return i
+	}
+	var pads []sim.ContactPair
+	for x, name := range [...]string{"left", "right"} {
+		x := 0.05 - 0.1*float64(x)
+		for i := range 4 {
+			pads = append(pads, sim.ContactPair{Contact: constraint.Contact{Name: name + "/box",
+				Links: [2]int{link("box"), link(name)}, Solid: box, Place: spatial.Identity(), Friction: 0.5,
+				Ball: distance.Round{At: mgl64.Vec3{x, 0.02 * float64(i&1*2-1), 0.02 * float64(i&2-1)}}}})
+		}
+	}
+	for _, push := range []float64{4.905, 4.904} {
+		w := expect.World(t, sim.Config{Model: m, Imposed: sim.Imposed{Contacts: pads},
+			Controller: sim.ControllerFunc(func(tau []float64, _ float64, _, _ []float64) error {
+				tau[0], tau[1] = push, push
+				return nil
+			})})
+		start := append([]float64(nil), w.State().Q...)
+		if push == 4.904 {
+			expect.Number(t, "acceleration", w.State().Qdd[4], -0.002, 1e-9)
+			if expect.Run(t, w, 1); w.State().Q[4] > -0.0005 {
+				t.Errorf("the box has fallen to %v after 1 s; expected it to fall", w.State().Q[4])
+			}
+			continue
+		}
+		expect.Run(t, w, 100)
+		for i, x := range w.State().Q {
+			if x != start[i] {
+				t.Errorf("position %d is %v after 100 s and was %v; expected no creep at all", i, x, start[i])
+			}
+		}
+	}
+}
+
+// TestHuntCrossley: a body that comes with 1 m/s is thrown back with 0.882189986247306 m/s by a contact of dissipation
+// 0.2 s/m, whatever the stiffness, the exponent and the mass.
+func TestHuntCrossley(t *testing.T) {
+	for _, c := range []struct{ mass, stiffness, exponent float64 }{{1, 1e4, 1}, {3, 1e6, 1.5}, {0.2, 1e8, 2.5}} {
+		body := &urdf.Inertial{Mass: c.mass, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}
+		m := expect.Model(t, &urdf.Robot{Name: "body", Links: []urdf.Link{{Name: "body", Inertial: body}}},
+			tree.WithFloatingBase(), tree.WithGravity(mgl64.Vec3{}))
+		list := onHalfSpace(plane(0), 0, 0, distance.Round{Radius: 0.1})
+		list[0].Compliance = &step.Compliance{Stiffness: c.stiffness, Exponent: c.exponent, Dissipation: 0.2}
+		w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Step: 1e-5},
+			Start: sim.Start{Position: at(m, mgl64.Vec3{0, 0, 0.1 + 1e-4}, 0), Velocity: []float64{0, 0, -1, 0, 0, 0}},
+			Imposed: sim.Imposed{Contacts: list}})
+		s := expect.Run(t, w, 0.05)
+		if w.State().Q[2] < 0.1 {
+			t.Fatalf("still in contact after 0.05 s")
+		}
+		expect.Number(t, "velocity", w.State().Qd[2], 0.882189986247306, 1e-9)
+		expect.Number(t, "work", s.Ledger.WrenchWork, c.mass*(0.882189986247306*0.882189986247306-1)/2, 1e-8)
+	}
+}
+
+// TestPress: a mass of 1 kg that a position gain K = 400 presses on a wall of stiffness k = 1e4, e = 0.01 m beyond it,
+// bears K e k/(K + k) = 3.846153846153846 N, around which it swings with the poles −10 ± 101.488915650921947 i.
+func TestPress(t *testing.T) {
+	mass := &urdf.Inertial{Mass: 1, Inertia: urdf.Tensor{IXX: 1, IYY: 1, IZZ: 1}}
+	m := expect.Model(t, &urdf.Robot{Name: "press", Links: []urdf.Link{{Name: "base"}, {Name: "head", Inertial: mass}},
+		Joints: []urdf.Joint{{Name: "slide", Type: urdf.Prismatic, Parent: "base", Child: "head",
+			Axis: [3]float64{1, 0, 0}, Dynamics: &urdf.Dynamics{Damping: 20},
+			Limit: &urdf.Limit{Lower: -1, Upper: 1, Effort: 1e3, Velocity: 10}}}})
+	w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Step: 2e-4},
+		Joints: []sim.JointExtras{{Stiffness: 400, Rest: 0.01}}, Start: sim.Start{Position: []float64{0.0002}},
+		Imposed: sim.Imposed{Contacts: []sim.ContactPair{{Contact: constraint.Contact{Name: "head/wall",
+			Links: [2]int{constraint.World, 1}, Solid: distance.NewHalfSpace(),
+			Place: spatial.Transform{R: spatial.FromRPY(0, -math.Pi/2, 0)}},
+			Compliance: &step.Compliance{Stiffness: 1e4}}}}})
+	const steady, decay, rate = 4.0 / 10400, 10, 101.488915650921947
+	for _, until := range []float64{0.013, 0.1, 4} {
+		expect.Run(t, w, until)
+		swing := math.Exp(-decay*until) * (math.Cos(rate*until) + decay/rate*math.Sin(rate*until))
+		expect.Number(t, "position", w.State().Q[0], steady+(0.0002-steady)*swing, 1e-11)
+	}
+	list, _, err := w.Contacts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect.Number(t, "force", list[0].Force[0], -3.846153846153846, 1e-9)
+}
+
+// TestCompliantStick: a block on a compliant slope of 20° with friction 0.5 stays where it is held, without creep, and
+// on one with friction 0.3 it slides with g (sin − μ cos).
+func TestCompliantStick(t *testing.T) {
+	slope := 20 * math.Pi / 180
+	size := mgl64.Vec3{0.2, 0.2, 0.02}
+	m := free(t, 1, [3]float64{0.004, 0.004, 0.007})
+	sink := 9.81 * math.Cos(slope) / (4 * 1e4)
+	for _, friction := range []float64{0.5, 0.3} {
+		var list []sim.ContactPair
+		for _, c := range onHalfSpace(plane(slope), friction, 0, corners(t, size)...) {
+			c.Compliance = &step.Compliance{Stiffness: 1e4, Damping: 50}
+			list = append(list, c)
+		}
+		normal := mgl64.Vec3{math.Sin(slope), 0, math.Cos(slope)}
+		w := expect.World(t, sim.Config{Model: m,
+			Start:   sim.Start{Position: at(m, normal.Mul(0.01-sink), slope)},
+			Imposed: sim.Imposed{Contacts: list}})
+		along := func() float64 { return mgl64.Vec3(w.State().Q[:3]).Dot(mgl64.Vec3{math.Cos(slope), 0, -math.Sin(slope)}) }
+		expect.Run(t, w, 3)
+		settled := along()
+		speed := mgl64.Vec3(w.State().Qd[:3]).Len()
+		if friction == 0.3 {
+			// It tilts while it settles; after that the acceleration is that of a rigid block.
+			expect.Run(t, w, 4)
+			expect.Number(t, "acceleration", mgl64.Vec3(w.State().Qd[:3]).Len()-speed,
+				9.81*(math.Sin(slope)-0.3*math.Cos(slope)), 1e-9)
+			continue
+		}
+		expect.Run(t, w, 60)
+		expect.Number(t, "creep", along()-settled, 0, 1e-15)
 	}
 }

@@ -191,7 +191,11 @@ func (w *World) step(h float64) (taken float64, err error) {
 	if x := w.contacts; x != nil {
 		if x.fresh = false; x.still {
 			w.state.T += h
-			return h, nil
+			if err := w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd); err != nil || x.still {
+				return h, err
+			}
+			w.state.T = w.last.T
+			w.restart()
 		}
 	}
 	return w.stepper.Step(w, w.state, h)

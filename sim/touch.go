@@ -10,7 +10,6 @@ import (
 	"kinetree/internal/libm"
 	"kinetree/internal/vec"
 	"kinetree/spatial"
-	"kinetree/spatial/mat"
 	"kinetree/tree"
 )
 
@@ -92,7 +91,7 @@ func (w *World) impact() (struck bool, err error) {
 		}
 		p.Contacts = append(p.Contacts, coulomb.Touching{Rows: 3, Friction: t.Friction})
 	}
-	r.Apply(s.Qd, p.Solve(nil).Lambda)
+	r.Apply(s.Qd, p.Solve().Lambda)
 	w.measureContacts(s.Q, s.Qd)
 	return true, nil
 }
@@ -204,7 +203,7 @@ func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
 			p.Matrix[i*n+j] = r.Matrix[a*r.Rows+b]
 		}
 	}
-	solution := p.Solve(nil)
+	solution := p.Solve()
 	lambda := make([]float64, r.Rows)
 	for i, a := range rows {
 		lambda[a] = solution.Lambda[i]
@@ -214,6 +213,7 @@ func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
 	for _, b := range r.Free {
 		size = max(size, math.Abs(b))
 	}
+	x.size = size
 	at = 0
 	next := 0
 	for _, k := range x.near {
@@ -232,7 +232,6 @@ func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
 		k.settle(a, lambda[at:at+rows], &next, solution, size)
 		at += rows
 	}
-	w.gather(r, lambda)
 }
 
 // settle takes over what the laws of contact have decided: the accelerations a and the forces l of the rows.
@@ -276,69 +275,6 @@ func (t *touch) settle(a, l []float64, next *int, solution *coulomb.Solution, si
 	}
 }
 
-// gather lets only such contacts that slide bear anything as are independent, where the others only share the load:
-// these ride. What they all do stays the same, and no force becomes negative.
-func (w *World) gather(r *constraint.Answer, lambda []float64) {
-	type bearer struct {
-		t     *touch
-		force float64
-		row   int
-		rub   [2]float64 // of the rows across, for a force of 1
-	}
-	for {
-		var list []bearer
-		at := 0
-		for _, t := range w.contacts.near {
-			if t.rigid() && t.mode == slides && lambda[at] > 0 {
-				l := lambda[at]
-				list = append(list, bearer{t, l, at, [2]float64{lambda[at+1] / l, lambda[at+2] / l}})
-			}
-			at += 2
-			if t.rigid() {
-				at++
-			}
-		}
-		n := len(list)
-		if n < 2 {
-			return
-		}
-		matrix := make([]float64, 0, n*n)
-		for i := range list {
-			row := r.Matrix[list[i].row*r.Rows:]
-			for k := range list {
-				b := &list[k]
-				matrix = append(matrix, row[b.row]+float64(row[b.row+1]*b.rub[0])+float64(row[b.row+2]*b.rub[1]))
-			}
-		}
-		null := mat.NullSpace(matrix, n)
-		if null == nil {
-			return
-		}
-		drop, least := -1, math.Inf(1)
-		sign := 1.0
-		for _, s := range [...]float64{1, -1} {
-			for k := range list {
-				if c := float64(s * null.At(k, 0)); c > 1e-9 && list[k].force/c < least {
-					drop, least, sign = k, list[k].force/c, s
-				}
-			}
-		}
-		if drop < 0 {
-			return
-		}
-		for k := range list {
-			b := &list[k]
-			f := max(0, b.force-float64(least*sign*null.At(k, 0)))
-			if k == drop {
-				f = 0
-				b.t.mode, b.t.base = rides, min(0, b.t.gap)-ride
-			}
-			lambda[b.row], lambda[b.row+1], lambda[b.row+2] = f, float64(f*b.rub[0]), float64(f*b.rub[1])
-			b.t.share = [3]float64{f, lambda[b.row+1], lambda[b.row+2]}
-		}
-	}
-}
-
 // adopt makes the modes that have been decided those of the motion that follows.
 func (w *World) adopt() error {
 	x, s := w.contacts, w.state
@@ -353,7 +289,7 @@ func (w *World) adopt() error {
 	}
 	for k, t := range x.near {
 		rows := w.bound.constraints.Bears(k)
-		if t.basis = [3]float64{}; t.own.Grip == constraint.Sticks {
+		if t.basis = t.share; t.own.Grip == constraint.Sticks && !x.slips() {
 			copy(t.basis[:], rows)
 		}
 	}
@@ -397,6 +333,13 @@ func (w *World) adoptModes() error {
 		return err
 	}
 	c := w.bound.constraints
+	for k, t := range x.near {
+		if t.rigid() {
+			c.Portion(k, t.share[:])
+		} else {
+			c.Portion(k, t.share[1:])
+		}
+	}
 	if len(list) > 0 {
 		if err := w.Project(s.T, s.Q, s.Qd); err != nil {
 			return err
@@ -417,9 +360,13 @@ func (w *World) stands() bool {
 			held++
 		}
 	}
-	return len(w.contacts.near) > 0 && w.bound.constraints.Rank()+held >= w.NV() && largest(w.state.Qd) <= restful &&
-		!w.driven()
+	x, c := w.contacts, w.bound.constraints
+	x.floats = c.Rank()+held < w.NV()
+	return len(x.near) > 0 && largest(w.state.Qd) <= restful && !w.driven() && !(x.floats && w.moves(w.state.Qdd))
 }
+
+// moves reports whether accelerations are more than rounding of those that contacts prevent.
+func (w *World) moves(qdd []float64) bool { return largest(qdd) > float64(rounding*w.contacts.size) }
 
 // slips reports whether a contact slides with friction.
 func (x *contacts) slips() bool {

@@ -322,7 +322,8 @@ func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 		w.note(qdd, tau)
 	}
 	if x := w.contacts; x != nil {
-		if x.fresh = &qdd[0] == &w.state.Qdd[0]; x.still {
+		x.fresh = &qdd[0] == &w.state.Qdd[0]
+		if x.still = x.still && !(x.floats && w.moves(qdd)); x.still {
 			clear(qdd)
 			x.remember(q, tau)
 		}

@@ -45,6 +45,7 @@ type Solver struct {
 	angular   []bool  // of each rate
 	began     bool    // ranks have been found
 	gliding   []glide
+	gauge     gauge
 	unranked  bool      // contacts have come, whose ranks are not known
 	coupling  []float64 // between the normal forces of these
 	exchange  []int
@@ -356,8 +357,14 @@ func (s *Solver) Correct(qdd []float64, t float64, q, qd []float64) {
 	if s.factor.weakest < weak*weak {
 		s.calm(t, q, qd, qdd)
 	}
-	s.respond(s.x, s.factor.weakest < firm*firm)
 	if len(s.gliding) > 0 {
+		copy(s.gauge.target, s.x)
+	}
+	s.respond(s.x, s.factor.weakest < firm*firm)
+	switch {
+	case len(s.gliding) > 0 && s.Rank() < len(s.rows):
+		s.rubShared()
+	case len(s.gliding) > 0:
 		s.rub()
 	}
 	copy(s.lambda, s.x)

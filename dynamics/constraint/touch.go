@@ -46,7 +46,16 @@ func (s *Solver) Touch(list []*Contact) error {
 	}
 	k := len(s.gliding)
 	s.coupling, s.exchange, s.normal = make([]float64, k*k), make([]int, k), make([]float64, k)
+	s.gauge = gauge{share: make([]float64, len(s.rows)), target: make([]float64, len(s.rows))}
 	return nil
+}
+
+// Portion sets what the rows of the i-th contact of the last Touch bear at first, where rigid bodies leave it open what
+// each of them does and friction makes it matter. From then on it is what is nearest to that, in a sense that stays the
+// same until the next Touch.
+func (s *Solver) Portion(i int, lambda []float64) {
+	e := s.equations[s.imposed+i]
+	copy(s.gauge.share[e.first:e.first+e.n], lambda)
 }
 
 // rub adds the friction of contacts that slide to the solution s.x and s.z of the rows without: with the multiplier λ

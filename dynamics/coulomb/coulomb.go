@@ -51,18 +51,23 @@ const (
 	immobile = 1e-13
 )
 
-// Solve solves the problem, from what lambda says, which may be nil. It allocates. Same input, same output.
-func (p *Encounter) Solve(lambda []float64) *Solution {
+// Solve solves the problem. It allocates. Same input, same output.
+func (p *Encounter) Solve() *Solution {
 	n := len(p.Free)
 	x := &Solution{Lambda: make([]float64, n), Rates: make([]float64, n), Fates: make([]Fate, len(p.Contacts))}
-	copy(x.Lambda, lambda)
 	size := 0.0
 	for _, b := range p.Free {
 		size = max(size, math.Abs(b))
 	}
-	if !p.rounds(x, size, some, 1) {
+	if p.stuck(x, size) {
+		return x
+	}
+	p.newton(x, size)
+	if !p.rounds(x, size, some, 1) && x.Residual > float64(1e-10*size) {
+		clear(x.Lambda)
+		p.rounds(x, size, some, 1)
 		p.newton(x, size)
-		for part := 1.0; part > 0.1 && !p.rounds(x, size, some, part) && x.Residual > float64(1e-8*size); part /= 2 {
+		for part := 1.0; part > 0.1 && !p.rounds(x, size, some, part) && x.Residual > float64(1e-10*size); part /= 2 {
 			p.rounds(x, size, most, part/2)
 		}
 	}

@@ -6,8 +6,8 @@
 // one that of Coulomb, with the true cone, which loses as much energy as it can. G, which is W Wᵀ for the rows W of
 // contacts, may be singular: then λ is one of many, and w is what all of them lead to.
 //
-// The method is that of Gauss and Seidel, block by block, each of which is solved exactly, and where it is slow that of
-// Newton, on a projection that has the solution as its fixed point. Sources: Jean, "The non-smooth contact dynamics
-// method", Computer Methods in Applied Mechanics and Engineering 177, 1999; Alart, Curnier, "A mixed formulation for
-// frictional contact problems prone to Newton like solution methods", the same 92, 1991.
+// The method is that of Newton, on a projection that has the solution as its fixed point, and where it does not lead
+// there that of Gauss and Seidel, block by block, each of which is solved exactly. Sources: Alart, Curnier, "A mixed
+// formulation for frictional contact problems prone to Newton like solution methods", Computer Methods in Applied
+// Mechanics and Engineering 92, 1991; Jean, "The non-smooth contact dynamics method", the same 177, 1999.
 package coulomb

@@ -8,10 +8,11 @@ import (
 )
 
 // regular is what is added to the diagonal of G, relative to its largest number, so that there is one solution: less
-// and less of it, down to the last, each beginning at the solution before.
-var regular = [...]float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11}
+// and less of it, down to the last, each beginning at the solution before. It is as if contacts yielded, all alike. So
+// where rigid bodies leave the answer open, what is alike bears as much.
+var regular = [...]float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}
 
-// newton improves a solution: it looks for the root of
+// newton looks for the root of
 //
 //	F_n = λ_n − max(0, λ_n − ρ w_n),   F_t = λ_t − what of λ_t − ρ w_t is within μ max(0, λ_n − ρ w_n)
 //
