@@ -3,12 +3,12 @@ package sim
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/dynamics/constraint"
+	"kinetree/internal/libm"
 	"kinetree/internal/vec"
 	"kinetree/sim/step"
 	"kinetree/spatial"
@@ -68,8 +68,8 @@ type touch struct {
 	leaves  float64 // acceleration of the gap at the last decision (m/s²)
 	share   [3]float64
 	basis   [3]float64 // what its rows bore then, see World.contactGrip
-	earlier struct{ gap, rate, along, press float64 }
-	located bool
+	earlier struct{ gap, rate, along float64 }
+	bristle bristle
 }
 
 // remember notes the position and the efforts of a solution in which nothing moves.
@@ -93,6 +93,8 @@ type whereabouts struct {
 	slip      mgl64.Vec3 // velocity of the ball's surface across that of the solid
 	point     mgl64.Vec3 // where it touches
 	anchor    mgl64.Vec3 // the ball's centre in the axes of the solid
+	solid     mgl64.Mat3 // these
+	ball      mgl64.Mat3 // axes of the ball's link, in those of the solid
 }
 
 type touchMode uint8
@@ -189,6 +191,7 @@ func (t *whereabouts) look(c *ContactPair, kin *tree.Kinematics) {
 	solid := pose[0].Compose(&c.Place)
 	center := pose[1].P.Add(vec.MulVec(pose[1].R, c.Ball.At))
 	back := solid.R.Transpose()
+	t.solid, t.ball = solid.R, vec.MulMat(back, pose[1].R)
 	t.anchor = vec.MulVec(back, center.Sub(solid.P))
 	f := c.Solid.Field(t.anchor)
 	t.normal = vec.MulVec(solid.R, f.Normal)
@@ -220,12 +223,6 @@ func (t *touch) aim() {
 
 // touches reports whether a rigid contact touches but for rounding.
 func (t *touch) touches() bool { return t.rigid() && t.gap <= touching }
-
-// press returns the force of a compliant contact, which is negative where its dampers would pull (N).
-func (t *touch) press() float64 { return t.Compliance.Force(-t.gap, -t.rate) }
-
-// pressed reports whether a compliant contact pushes.
-func (t *touch) pressed() bool { return !t.rigid() && t.mode != apart }
 
 // checkTouch returns an error for each rigid contact that penetrates at the start.
 func (w *World) checkTouch() error {
@@ -333,11 +330,7 @@ func (t *touch) axes() (n, t1, t2 mgl64.Vec3) {
 // bearing returns what the k-th contact of near bears along its axes: normal and across.
 func (w *World) bearing(k int) (l [3]float64) {
 	t, rows := w.contacts.near[k], w.bound.constraints.Bears(k)
-	switch {
-	case t.own.Grip == constraint.Clings:
-		l[1], l[2] = rows[0], rows[1]
-		return l
-	case t.own.Grip == constraint.Slides:
+	if t.own.Grip == constraint.Slides {
 		l[0] = rows[0]
 		return l
 	}
@@ -352,14 +345,8 @@ func (w *World) bearing(k int) (l [3]float64) {
 
 // grasp returns how far what a contact bears is within its cone.
 func (t *touch) grasp(l [3]float64) float64 {
-	normal := l[0]
-	if !t.rigid() {
-		normal = t.press()
+	if t.own.Grip == constraint.Slides {
+		return l[0]
 	}
-	switch t.own.Grip {
-	case constraint.Slides:
-		return normal
-	default:
-		return min(normal, float64(t.Friction*normal)-math.Sqrt(float64(l[1]*l[1])+float64(l[2]*l[2])))
-	}
+	return min(l[0], float64(t.Friction*l[0])-libm.Hypot(l[1], l[2]))
 }

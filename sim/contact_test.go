@@ -324,8 +324,8 @@ func gripper(t *testing.T) *tree.Model {
 			Origin: urdf.Pose{XYZ: [3]float64{0, 0, 1}}}}})
 }
 
-// TestGrip: two pads with friction 0.5 hold 0.5 kg with 4.905 N each, without any creep in 100 s; with 4.904 N it begins
-// to fall with 0.002 m/s².
+// TestGrip: two pads with friction 0.5 hold 0.5 kg with 4.905 N each, without any creep in 100 s; with 4.904 N it
+// begins to fall with 0.002 m/s².
 func TestGrip(t *testing.T) {
 	m := gripper(t)
 	box, err := distance.NewBox(mgl64.Vec3{0.1, 0.06, 0.08})
@@ -381,7 +381,8 @@ func TestHuntCrossley(t *testing.T) {
 		list := onHalfSpace(plane(0), 0, 0, distance.Round{Radius: 0.1})
 		list[0].Compliance = &step.Compliance{Stiffness: c.stiffness, Exponent: c.exponent, Dissipation: 0.2}
 		w := expect.World(t, sim.Config{Model: m, Integration: sim.Integration{Step: 1e-5},
-			Start: sim.Start{Position: at(m, mgl64.Vec3{0, 0, 0.1 + 1e-4}, 0), Velocity: []float64{0, 0, -1, 0, 0, 0}},
+			Start: sim.Start{Position: at(m, mgl64.Vec3{0, 0, 0.1 + 1e-4}, 0),
+				Velocity: []float64{0, 0, -1, 0, 0, 0}},
 			Imposed: sim.Imposed{Contacts: list}})
 		s := expect.Run(t, w, 0.05)
 		if w.State().Q[2] < 0.1 {
@@ -436,7 +437,9 @@ func TestCompliantStick(t *testing.T) {
 		w := expect.World(t, sim.Config{Model: m,
 			Start:   sim.Start{Position: at(m, normal.Mul(0.01-sink), slope)},
 			Imposed: sim.Imposed{Contacts: list}})
-		along := func() float64 { return mgl64.Vec3(w.State().Q[:3]).Dot(mgl64.Vec3{math.Cos(slope), 0, -math.Sin(slope)}) }
+		along := func() float64 {
+			return mgl64.Vec3(w.State().Q[:3]).Dot(mgl64.Vec3{math.Cos(slope), 0, -math.Sin(slope)})
+		}
 		expect.Run(t, w, 3)
 		settled := along()
 		speed := mgl64.Vec3(w.State().Qd[:3]).Len()

@@ -3,14 +3,10 @@ package sim
 import (
 	"math"
 
-	"github.com/go-gl/mathgl/mgl64"
-
 	"kinetree/dynamics/constraint"
 	"kinetree/dynamics/coulomb"
 	"kinetree/internal/libm"
 	"kinetree/internal/vec"
-	"kinetree/spatial"
-	"kinetree/tree"
 )
 
 // meet finds what contacts do from the current state on: the velocities after an impact, if some come together, and
@@ -89,7 +85,7 @@ func (w *World) impact() (struck bool, err error) {
 		if t.rate < 0 && !t.dead {
 			r.Free[3*i] += float64(t.Restitution * r.Free[3*i])
 		}
-		p.Contacts = append(p.Contacts, coulomb.Touching{Rows: 3, Friction: t.Friction})
+		p.Contacts = append(p.Contacts, coulomb.Touching{Friction: t.Friction})
 	}
 	r.Apply(s.Qd, p.Solve().Lambda)
 	w.measureContacts(s.Q, s.Qd)
@@ -134,23 +130,12 @@ func (w *World) settleContacts() error {
 		case t.touches():
 			list = append(list, t)
 		case !t.rigid():
-			t.mode = apart
-			if t.gap <= 0 && t.press() >= 0 {
-				t.mode = slides
-				if t.Friction > 0 && vec.Len(t.slip) <= restful {
-					list = append(list, t)
-				}
-			}
+			t.yield()
 		default:
 			t.mode, t.base = apart, 0
 		}
 	}
-	if err := w.take(list, func(t *touch) constraint.Grip {
-		if !t.rigid() {
-			return constraint.Clings
-		}
-		return constraint.Sticks
-	}); err != nil {
+	if err := w.take(list, func(*touch) constraint.Grip { return constraint.Sticks }); err != nil {
 		return err
 	}
 	x.undecided = true
@@ -172,27 +157,16 @@ func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
 	r := w.bound.constraints.Accelerations(qdd, t, q, qd)
 	var p coulomb.Encounter
 	var rows []int // of the problem among all
-	at := 0
-	for _, k := range x.near {
-		first := at
-		at += 2
-		item := coulomb.Touching{Rows: 2, Friction: k.Friction}
-		if k.rigid() {
-			at++
-			item.Rows = 3
-			if k.rate > restful { // it leaves, and has no force
-				continue
-			}
-			if speed := vec.Len(k.slip); speed > restful {
-				_, t1, t2 := k.axes()
-				item.Slides, item.Toward = true, [2]float64{vec.Dot(t1, k.slip) / speed, vec.Dot(t2, k.slip) / speed}
-			}
-		} else {
-			item.Limit = float64(k.Friction * max(0, k.press()))
+	for i, k := range x.near {
+		if k.rate > restful { // it leaves, and has no force
+			continue
 		}
-		for i := range item.Rows {
-			rows = append(rows, first+i)
+		item := coulomb.Touching{Friction: k.Friction}
+		if speed := vec.Len(k.slip); speed > restful {
+			_, t1, t2 := k.axes()
+			item.Slides, item.Toward = true, [2]float64{vec.Dot(t1, k.slip) / speed, vec.Dot(t2, k.slip) / speed}
 		}
+		rows = append(rows, 3*i, 3*i+1, 3*i+2)
 		p.Contacts = append(p.Contacts, item)
 	}
 	n := len(rows)
@@ -214,49 +188,38 @@ func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
 		size = max(size, math.Abs(b))
 	}
 	x.size = size
-	at = 0
 	next := 0
-	for _, k := range x.near {
-		var a []float64
-		rows := 2
-		if k.rigid() {
-			rows = 3
-		}
-		for i := range rows {
-			sum := r.Free[at+i]
+	for i, k := range x.near {
+		var a [3]float64
+		for c := range a {
+			a[c] = r.Free[3*i+c]
 			for j, l := range lambda {
-				sum += float64(r.Matrix[(at+i)*r.Rows+j] * l)
+				a[c] += float64(r.Matrix[(3*i+c)*r.Rows+j] * l)
 			}
-			a = append(a, sum)
 		}
-		k.settle(a, lambda[at:at+rows], &next, solution, size)
-		at += rows
+		fate := coulomb.Apart
+		if k.rate <= restful {
+			fate = solution.Fates[next]
+			next++
+		}
+		k.settle(a, [3]float64(lambda[3*i:3*i+3]), fate, size)
 	}
 }
 
 // settle takes over what the laws of contact have decided: the accelerations a and the forces l of the rows.
-func (t *touch) settle(a, l []float64, next *int, solution *coulomb.Solution, size float64) {
-	across := a
-	if t.rigid() {
-		t.leaves, across = a[0], a[1:]
-		copy(t.share[:], l)
-		if t.rate > restful {
-			t.mode, t.base = apart, min(0, t.gap)
-			return
-		}
-	} else {
-		t.share = [3]float64{0, l[0], l[1]}
-	}
-	mode := solution.Fates[*next]
-	*next++
+func (t *touch) settle(a, l [3]float64, fate coulomb.Fate, size float64) {
+	t.leaves, t.share = a[0], l
 	switch {
-	case mode == coulomb.Apart && t.rigid() && a[0] > 1e-9*size:
+	case t.rate > restful:
+		t.mode, t.base = apart, min(0, t.gap)
+		return
+	case fate == coulomb.Apart && a[0] > 1e-9*size:
 		t.mode, t.base = apart, min(0, t.gap)-1e-12
 		return
-	case mode == coulomb.Apart && t.rigid():
+	case fate == coulomb.Apart:
 		t.mode, t.base = rides, min(0, t.gap)-ride
 		return
-	case mode == coulomb.Stuck:
+	case fate == coulomb.Stuck:
 		if t.mode != sticks {
 			t.own.Anchor = t.anchor
 		}
@@ -270,8 +233,8 @@ func (t *touch) settle(a, l []float64, next *int, solution *coulomb.Solution, si
 	}
 	t.own.Begun = 0
 	_, t1, t2 := t.axes()
-	if l := libm.Hypot(across[0], across[1]); l > 0 {
-		t.own.Toward = vec.Scaled(t1, across[0]/l).Add(vec.Scaled(t2, across[1]/l))
+	if l := libm.Hypot(a[1], a[2]); l > 0 {
+		t.own.Toward = vec.Scaled(t1, a[1]/l).Add(vec.Scaled(t2, a[2]/l))
 	}
 }
 
@@ -317,28 +280,21 @@ func (w *World) adoptModes() error {
 	var list []*touch
 	for i := range x.all {
 		t := &x.all[i]
-		if t.mode == sticks || t.mode == slides && t.rigid() {
+		if t.rigid() && t.mode >= slides {
 			list = append(list, t)
 		}
 	}
 	if err := w.take(list, func(t *touch) constraint.Grip {
-		switch {
-		case t.mode == slides:
+		if t.mode == slides {
 			return constraint.Slides
-		case t.rigid():
-			return constraint.Sticks
 		}
-		return constraint.Clings
+		return constraint.Sticks
 	}); err != nil {
 		return err
 	}
 	c := w.bound.constraints
 	for k, t := range x.near {
-		if t.rigid() {
-			c.Portion(k, t.share[:])
-		} else {
-			c.Portion(k, t.share[1:])
-		}
+		c.Portion(k, t.share[:])
 	}
 	if len(list) > 0 {
 		if err := w.Project(s.T, s.Q, s.Qd); err != nil {
@@ -374,44 +330,9 @@ func (x *contacts) slips() bool {
 		return false
 	}
 	for _, t := range x.near {
-		if t.mode == slides && t.rigid() && t.Friction > 0 {
+		if t.mode == slides && t.Friction > 0 {
 			return true
 		}
 	}
 	return false
-}
-
-// compliantForces are what compliant contacts do, but for those that stick.
-type compliantForces struct{ *contacts }
-
-// AddWrenches implements ForceElement.
-func (x compliantForces) AddWrenches(wrenches []spatial.Force, _ float64, _, _ []float64, kin *tree.Kinematics) error {
-	for i := range x.all {
-		t := &x.all[i]
-		if !t.pressed() {
-			continue
-		}
-		var at whereabouts
-		at.look(t.ContactPair, kin)
-		f := t.push(&at)
-		for side, link := range t.Links {
-			if link < 0 {
-				continue
-			}
-			on := vec.Scaled(f, float64(2*side-1))
-			arm := at.point.Sub(kin.Pose(link).P)
-			kin.AddWrench(&wrenches[link], link, &spatial.Force{Ang: vec.Cross(arm, on), Lin: on})
-		}
-	}
-	return nil
-}
-
-// push returns what a compliant contact does to the ball, but for friction that sticks.
-func (t *touch) push(at *whereabouts) mgl64.Vec3 {
-	press := t.Compliance.Force(-at.gap, -at.rate)
-	f := vec.Scaled(at.normal, press)
-	if t.mode == slides && t.Friction > 0 {
-		f = f.Add(vec.Scaled(t.own.Against(at.normal, at.slip), press))
-	}
-	return f
 }

@@ -20,7 +20,10 @@ func (w *World) lookBackAtContacts() error {
 		if t.mode == slides {
 			t.aim()
 		}
-		t.earlier.gap, t.earlier.rate, t.earlier.along = w.opening(t), t.rate, t.along()
+		if t.pressed() {
+			t.begin()
+		}
+		t.earlier.gap, t.earlier.rate, t.earlier.along = t.opening(), t.rate, t.glides()
 	}
 	x.grip = w.contactGrip()
 	return nil
@@ -43,16 +46,25 @@ func (w *World) refreshContacts() error {
 
 // opening returns what is positive as long as a contact that is apart stays so, or as one with a compliance stays
 // pressed.
-func (w *World) opening(t *touch) float64 {
+func (t *touch) opening() float64 {
 	switch {
 	case t.rigid():
 		return t.gap - t.base
 	case t.mode != apart:
-		return t.press()
+		return t.press(&t.whereabouts)
 	case t.gap > 0:
 		return t.gap
 	}
-	return -t.press() / t.Compliance.Stiffness // it penetrates yet, and the damper would pull
+	return -t.press(&t.whereabouts) / t.Compliance.Stiffness // it penetrates yet, and the damper would pull
+}
+
+// glides returns what is positive as long as a contact that slides does so in its direction, or as one with a
+// compliance sticks.
+func (t *touch) glides() float64 {
+	if t.mode == sticks && !t.rigid() {
+		return float64(t.Friction*t.press(&t.whereabouts)) - vec.Len(t.holds(&t.whereabouts))
+	}
+	return t.along()
 }
 
 // contactGrip returns how far what the contacts bear is within what they can (N).
@@ -95,7 +107,7 @@ func (w *World) contactActive(g *guard) bool {
 	case meeting:
 		return !t.rigid() || t.mode == apart || t.mode == rides
 	case gliding:
-		return t.mode == slides && (t.own.Begun > 0 || t.along() != 0)
+		return t.mode == slides && (t.own.Begun > 0 || t.along() != 0) || t.mode == sticks && !t.rigid()
 	}
 	return len(w.contacts.near) > 0
 }
@@ -104,9 +116,9 @@ func (w *World) contactActive(g *guard) bool {
 func (w *World) contactValue(g *guard) float64 {
 	switch g.kind {
 	case meeting:
-		return w.opening(g.touch)
+		return g.touch.opening()
 	case gliding:
-		return g.touch.along()
+		return g.touch.glides()
 	}
 	return w.contactGrip()
 }
@@ -135,6 +147,9 @@ func contactSlope(g *guard) (begin, end float64, known bool) {
 func contactAccuracy(g *guard) float64 {
 	const units = 4e-16
 	t := g.touch
+	if g.kind == gliding && t.mode == sticks && !t.rigid() {
+		return float64(rounding * t.Compliance.Stiffness * 1e-6)
+	}
 	if g.kind == gliding {
 		return max(float64(1e-16*t.own.Begun), math.SmallestNonzeroFloat64)
 	}
@@ -154,13 +169,13 @@ func (w *World) suspectContacts(h float64) bool {
 		t := &x.all[i]
 		g := guard{kind: meeting, touch: t}
 		if w.contactActive(&g) {
-			end := w.opening(t)
+			end := t.opening()
 			d0, d1, known := contactSlope(&g)
 			if end <= 0 || known && (t.earlier.gap+float64(h/3*d0) < 0 || end-float64(h/3*d1) < 0) {
 				return true
 			}
 		}
-		if g.kind = gliding; t.Friction > 0 && w.contactActive(&g) && t.along() <= 0 {
+		if g.kind = gliding; t.Friction > 0 && w.contactActive(&g) && t.glides() <= 0 {
 			return true
 		}
 	}

@@ -39,7 +39,6 @@ type Grip uint8
 const (
 	Slides Grip = iota // the distance alone, with friction
 	Sticks             // the distance, and both directions across
-	Clings             // both directions across alone: what presses is a force that is known
 )
 
 // Rounding of the speed across, see Contact.Begun; that of a contact which begins to slide, in m/s.
@@ -75,10 +74,6 @@ func (c *Contact) compile(m *tree.Model) (*equation, error) {
 	switch {
 	case c.Grip == Slides:
 		return newPairEquation(p, 1, 1), nil
-	case c.Grip == Clings && c.Ball.Radius == 0:
-		return newPairEquation(p, 2, 2), nil
-	case c.Grip == Clings:
-		return newPairEquation(p, 2, 0), nil
 	case c.Ball.Radius == 0:
 		return newPairEquation(p, 3, 3), nil
 	}
@@ -97,10 +92,7 @@ func (p *pair) setContact(rows []row) {
 	r := c.Ball.Radius
 	x, xd := b.pose.P.Sub(vec.Scaled(n, r)), b.v.Sub(vec.Scaled(nd, r))
 	p.x, p.xd = [2]mgl64.Vec3{x, x}, [2]mgl64.Vec3{xd, xd}
-	if c.Grip != Clings {
-		rows[0] = row{F: n, Fd: nd, off: f.Distance - r}
-		rows = rows[1:]
-	}
+	rows[0] = row{F: n, Fd: nd, off: f.Distance - r}
 	if c.Grip == Slides {
 		return
 	}
@@ -108,9 +100,9 @@ func (p *pair) setContact(rows []row) {
 	frame := spatial.AxisFrame(n)
 	for k := range 2 {
 		t := frame.Col(k)
-		rows[k] = row{F: t}
+		rows[1+k] = row{F: t}
 		if r == 0 {
-			rows[k].off = vec.Dot(t, from)
+			rows[1+k].off = vec.Dot(t, from)
 		}
 	}
 }

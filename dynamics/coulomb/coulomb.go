@@ -6,11 +6,9 @@ import (
 	"kinetree/internal/libm"
 )
 
-// Touching is a contact, or what else pushes one way only.
+// Touching is a contact, which has three rows: normal, and both directions across.
 type Touching struct {
-	Rows     int     // 3: normal and both directions across; 1: the normal alone; 2: across alone
 	Friction float64 // μ
-	Limit    float64 // what friction bears at most where there are 2 rows, instead of μ λ_n
 	// Slides tells that it slides already, in the direction Toward, a unit vector across; then λ_t = −μ λ_n Toward.
 	Slides bool
 	Toward [2]float64
@@ -76,11 +74,11 @@ func (p *Encounter) Solve() *Solution {
 	}
 	at := 0
 	for i, c := range p.Contacts { // on the edge of its cone a contact may stick as well
-		across := x.Rates[at+c.Rows%2 : at+c.Rows]
-		if x.Fates[i] == Slips && c.Rows > 1 && !c.Slides && libm.Hypot(across[0], across[1]) <= still*size {
+		across := x.Rates[at+1 : at+3]
+		if x.Fates[i] == Slips && !c.Slides && libm.Hypot(across[0], across[1]) <= still*size {
 			x.Fates[i] = Stuck
 		}
-		at += c.Rows
+		at += 3
 	}
 	return x
 }
@@ -97,12 +95,11 @@ func (p *Encounter) rounds(x *Solution, size float64, number int, part float64) 
 		}
 		change, at := 0.0, 0
 		for k := range p.Contacts {
-			c := &p.Contacts[k]
 			var before [3]float64
-			copy(before[:], x.Lambda[at:at+c.Rows])
+			copy(before[:], x.Lambda[at:at+3])
 			jammed := p.block(x, k, at)
 			x.Jammed = x.Jammed || jammed
-			for k := range c.Rows {
+			for k := range 3 {
 				if part < 1 {
 					x.Lambda[at+k] = before[k] + float64(part*(x.Lambda[at+k]-before[k]))
 				}
@@ -115,7 +112,7 @@ func (p *Encounter) rounds(x *Solution, size float64, number int, part float64) 
 					x.Rates[i] += float64(p.Matrix[i*n+at+k] * delta)
 				}
 			}
-			at += c.Rows
+			at += 3
 		}
 		if x.Residual = change; change <= enough*size {
 			return true
@@ -138,27 +135,17 @@ func (p *Encounter) rate(lambda []float64, i int) float64 {
 func (p *Encounter) block(x *Solution, i, at int) (jammed bool) {
 	n, c := len(p.Free), &p.Contacts[i]
 	var b local
-	first := 0
-	if c.Rows == 2 {
-		first = 1
-	}
-	for i := range c.Rows {
-		b.q[first+i] = x.Rates[at+i]
-		for k := range c.Rows {
-			b.g[first+i][first+k] = p.Matrix[(at+i)*n+at+k]
-			b.q[first+i] -= float64(b.g[first+i][first+k] * x.Lambda[at+k])
+	for i := range 3 {
+		b.q[i] = x.Rates[at+i]
+		for k := range 3 {
+			b.g[i][k] = p.Matrix[(at+i)*n+at+k]
+			b.q[i] -= float64(b.g[i][k] * x.Lambda[at+k])
 		}
 	}
 	b.friction = c.Friction
 	var l [3]float64
-	if c.Rows == 2 {
-		l, jammed = b.disc(c.Limit)
-		copy(x.Lambda[at:at+2], l[1:])
-		x.Fates[i] = b.mode(true)
-		return jammed
-	}
 	switch {
-	case c.Rows == 1 || c.Friction == 0:
+	case c.Friction == 0:
 		b.slips = true
 		l[0], jammed = b.press([2]float64{})
 	case c.Slides:
@@ -169,7 +156,7 @@ func (p *Encounter) block(x *Solution, i, at int) (jammed bool) {
 	default:
 		l, jammed = b.cone()
 	}
-	copy(x.Lambda[at:at+c.Rows], l[:c.Rows])
+	copy(x.Lambda[at:at+3], l[:])
 	x.Fates[i] = b.mode(l[0] > 0)
 	return jammed
 }
@@ -190,18 +177,7 @@ type local struct {
 	g        [3][3]float64
 	q        [3]float64
 	friction float64
-	pressed  float64 // a friction that does not depend on λ
 	slips    bool
-}
-
-// disc solves the problem of one contact whose friction has a limit.
-func (b *local) disc(limit float64) (l [3]float64, jammed bool) {
-	if l = b.stick(); libm.Hypot(l[1], l[2]) <= limit {
-		return l, false
-	}
-	b.pressed, b.slips = limit, true
-	d, found := b.direction([2]float64{-l[1], -l[2]})
-	return [3]float64{0, -float64(limit * d[0]), -float64(limit * d[1])}, !found
 }
 
 // press returns the normal force of a contact that slides in a direction.
@@ -274,7 +250,7 @@ func (b *local) stick() (l [3]float64) {
 // across returns w_t of a contact that slides in a direction.
 func (b *local) across(d [2]float64) (w [2]float64) {
 	f, _ := b.press(d)
-	rub := b.pressed + float64(b.friction*f)
+	rub := float64(b.friction * f)
 	for i := range w {
 		w[i] = b.q[1+i] + float64(b.g[1+i][0]*f) - float64(rub*(float64(b.g[1+i][1]*d[0])+float64(b.g[1+i][2]*d[1])))
 	}

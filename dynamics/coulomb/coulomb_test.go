@@ -26,23 +26,21 @@ func laws(p *coulomb.Encounter, x *coulomb.Solution) (worst float64, which strin
 	at := 0
 	for _, c := range p.Contacts {
 		w := [3]float64{}
-		for i := range c.Rows {
+		for i := range 3 {
 			w[i] = p.Free[at+i]
 			for k := range n {
 				w[i] += p.Matrix[(at+i)*n+k] * x.Lambda[k]
 			}
 		}
-		l := x.Lambda[at : at+c.Rows]
+		l := x.Lambda[at : at+3]
 		note("no pull", -l[0]/max(force, 1e-300))
 		note("no penetration", -w[0]/size)
 		note("complementarity", l[0]*w[0]/(size*max(force, 1e-300)))
-		if c.Rows == 3 {
-			bears, speed := math.Hypot(l[1], l[2]), math.Hypot(w[1], w[2])
-			note("cone", (bears-c.Friction*l[0])/max(force, 1e-300))
-			// The power of friction is as negative as the cone allows: −μ λ_n |w_t|.
-			note("dissipation", (l[1]*w[1]+l[2]*w[2]+c.Friction*l[0]*speed)/(size*max(force, 1e-300)))
-		}
-		at += c.Rows
+		bears, speed := math.Hypot(l[1], l[2]), math.Hypot(w[1], w[2])
+		note("cone", (bears-c.Friction*l[0])/max(force, 1e-300))
+		// The power of friction is as negative as the cone allows: −μ λ_n |w_t|.
+		note("dissipation", (l[1]*w[1]+l[2]*w[2]+c.Friction*l[0]*speed)/(size*max(force, 1e-300)))
+		at += 3
 	}
 	return worst, which
 }
@@ -90,8 +88,7 @@ func TestLaws(t *testing.T) {
 				m := at.Cross(d)
 				rows[3*c+k] = [6]float64{d[0], d[1], d[2], m[0], m[1], m[2]}
 			}
-			p.Contacts = append(p.Contacts, coulomb.Touching{Rows: 3,
-				Friction: rng.Float64()})
+			p.Contacts = append(p.Contacts, coulomb.Touching{Friction: rng.Float64()})
 		}
 		for i, a := range rows {
 			for k := range a {
@@ -149,7 +146,7 @@ func TestBox(t *testing.T) {
 		}
 	}
 	for range 4 {
-		p.Contacts = append(p.Contacts, coulomb.Touching{Rows: 3, Friction: friction})
+		p.Contacts = append(p.Contacts, coulomb.Touching{Friction: friction})
 	}
 	x := p.Solve()
 	normal, across := 0.0, 0.0

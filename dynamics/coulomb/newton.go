@@ -32,13 +32,9 @@ func (p *Encounter) newton(x *Solution, size float64) {
 	for i := range n {
 		q.rho[i] = 1 / max(g[i*n+i], float64(1e-6*most))
 	}
-	at := 0
-	for _, c := range p.Contacts { // one number for both directions across, so that the disc stays one
-		if first := at + c.Rows%2; c.Rows > 1 {
-			q.rho[first] = min(q.rho[first], q.rho[first+1])
-			q.rho[first+1] = q.rho[first]
-		}
-		at += c.Rows
+	for at := 0; at < n; at += 3 { // one number for both directions across, so that the disc stays one
+		q.rho[at+1] = min(q.rho[at+1], q.rho[at+2])
+		q.rho[at+2] = q.rho[at+1]
 	}
 	lambda := append([]float64(nil), x.Lambda...)
 	for _, part := range regular {
@@ -102,26 +98,19 @@ func (q *projection) evaluate(lambda []float64) float64 {
 		w[i] = q.rate(lambda, i)
 	}
 	clear(q.J)
-	at := 0
 	for i := range q.Contacts {
-		c := &q.Contacts[i]
-		normal, first := -1, at
-		if c.Rows != 2 {
-			normal, first = at, at+1
-			q.pressing(normal, lambda, w)
+		c, normal := &q.Contacts[i], 3*i
+		q.pressing(normal, lambda, w)
+		if !c.Slides {
+			q.rubbing(c, normal, lambda, w)
+			continue
 		}
-		switch {
-		case c.Rows == 1:
-		case c.Slides || c.Friction == 0 && c.Rows == 3:
-			for k := range 2 { // λ_t + μ λ_n toward
-				q.F[first+k] = lambda[first+k] + float64(c.Friction*c.Toward[k]*lambda[normal])
-				q.J[(first+k)*n+first+k] = 1
-				q.J[(first+k)*n+normal] = float64(c.Friction * c.Toward[k])
-			}
-		default:
-			q.rubbing(c, normal, first, lambda, w)
+		for k := range 2 { // λ_t + μ λ_n toward
+			row := normal + 1 + k
+			q.F[row] = lambda[row] + float64(c.Friction*c.Toward[k]*lambda[normal])
+			q.J[row*n+row] = 1
+			q.J[row*n+normal] = float64(c.Friction * c.Toward[k])
 		}
-		at += c.Rows
 	}
 	sum := 0.0
 	for _, f := range q.F {
@@ -144,13 +133,11 @@ func (q *projection) pressing(i int, lambda, w []float64) {
 }
 
 // rubbing sets F and J of the rows across of a contact that has the choice.
-func (q *projection) rubbing(c *Touching, normal, first int, lambda, w []float64) {
+func (q *projection) rubbing(c *Touching, normal int, lambda, w []float64) {
+	first := normal + 1
 	n, rho := len(lambda), q.rho[first]
-	radius, presses := c.Limit, false
-	if normal >= 0 {
-		pressed := lambda[normal] - float64(q.rho[normal]*w[normal])
-		radius, presses = float64(c.Friction*max(0, pressed)), pressed > 0
-	}
+	pressed := lambda[normal] - float64(q.rho[normal]*w[normal])
+	radius := float64(c.Friction * max(0, pressed))
 	t := [2]float64{lambda[first] - float64(rho*w[first]), lambda[first+1] - float64(rho*w[first+1])}
 	length := libm.Hypot(t[0], t[1])
 	if length <= radius {
@@ -178,7 +165,7 @@ func (q *projection) rubbing(c *Touching, normal, first int, lambda, w []float64
 				row[k] += float64(turn * rho * q.Matrix[(first+b)*n+k])
 			}
 		}
-		if presses {
+		if pressed > 0 {
 			row[normal] -= float64(c.Friction * u[a])
 			for k := range n {
 				row[k] += float64(c.Friction * u[a] * q.rho[normal] * q.Matrix[normal*n+k])

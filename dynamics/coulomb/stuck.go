@@ -58,20 +58,11 @@ func (p *Encounter) stuck(x *Solution, size float64) bool {
 	if left > float64(within*size) {
 		return false
 	}
-	at := 0
-	for _, c := range p.Contacts {
-		limit := c.Limit
-		if c.Rows != 2 {
-			limit = float64(c.Friction * lambda[at])
-			if lambda[at] < -float64(within*force) {
-				return false
-			}
-		}
-		if across := lambda[at+c.Rows%2 : at+c.Rows]; c.Rows > 1 &&
-			libm.Hypot(across[0], across[1]) > limit+float64(within*force) {
+	for i, c := range p.Contacts {
+		l := lambda[3*i:]
+		if l[0] < -float64(within*force) || libm.Hypot(l[1], l[2]) > float64(c.Friction*l[0])+float64(within*force) {
 			return false
 		}
-		at += c.Rows
 	}
 	copy(x.Lambda, lambda)
 	clear(x.Rates)
