@@ -18,6 +18,8 @@ import (
 	"kinetree/internal/infile"
 	"kinetree/internal/suggest"
 	"kinetree/urdf"
+	"kinetree/urdf/check"
+	"kinetree/urdf/find"
 	"kinetree/urdf/xacro"
 )
 
@@ -51,17 +53,21 @@ func (s *Source) Stem() string { return Stem(s.Name) }
 func (s *Source) Incomplete() (*urdf.Robot, urdf.Diagnostics) { return s.parse(true) }
 
 // Resolver finds the files that the robot names.
-func (s *Source) Resolver() *urdf.Resolver { return &urdf.Resolver{Packages: s.Opening.Packages} }
+func (s *Source) Resolver() *find.Resolver { return &find.Resolver{Packages: s.Opening.Packages} }
 
 // parse makes the robot of Data, unless there is none because the file has errors.
 func (s *Source) parse(incomplete bool) (*urdf.Robot, urdf.Diagnostics) {
-	if s.expanded == nil {
-		return formatOf(s.Name).parse(s.Data, s.Name, incomplete, nil)
+	var origin urdf.Provenance
+	if s.expanded != nil {
+		if s.expanded.Text == nil {
+			return nil, s.warnings
+		}
+		origin = s.expanded.Origin
 	}
-	if s.expanded.Text == nil {
-		return nil, s.warnings
+	robot, diags := formatOf(s.Name).parse(s.Data, s.Name, incomplete, origin)
+	if diags = append(diags, check.Units(robot)...); origin == nil {
+		diags.Sort()
 	}
-	robot, diags := formatOf(s.Name).parse(s.Data, s.Name, incomplete, s.expanded.Origin)
 	return robot, slices.Concat(s.warnings, diags)
 }
 
@@ -107,7 +113,7 @@ func (o Opening) Read(name string) (*Source, error) {
 	s := &Source{Name: name, Data: data, Opening: o}
 	if expand := formatOf(name).expand; expand != nil {
 		s.expanded, s.warnings = expand(data, name, xacro.Environment{Arguments: o.Arguments, Open: o.Open,
-			Resolver: urdf.Resolver{Packages: o.Packages}})
+			Resolver: find.Resolver{Packages: o.Packages}})
 		s.Data = s.expanded.Text
 	} else if len(o.Arguments) > 0 {
 		return nil, fmt.Errorf("%s takes no arguments (%s); expected a file that ends in .xacro", name,

@@ -1,11 +1,14 @@
 package scenario
 
 import (
+	"maps"
 	"math"
 	"slices"
 
 	"kinetree/control"
 	"kinetree/dynamics/regressor"
+	"kinetree/internal/floats"
+	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/tree"
 )
@@ -41,7 +44,7 @@ func (p *Parameters) list() [regressor.Size]*float64 {
 func (c *Controller) checkAdaptive() []error {
 	var errs []error
 	fail := func(field, format string, args ...any) {
-		errs = append(errs, wrong("controller."+field, format, args...))
+		errs = append(errs, Wrong("controller."+field, format, args...))
 	}
 	if c.Type != "adaptive" {
 		for _, x := range []struct {
@@ -50,7 +53,7 @@ func (c *Controller) checkAdaptive() []error {
 		}{{"lambda", c.Lambda != 0}, {"k", len(c.K) > 0}, {"adaptation", len(c.Adaptation) > 0},
 			{"initial_parameters", len(c.InitialParameters) > 0}, {"projection", c.Projection}} {
 			if x.given {
-				fail(x.field, "the law %s does not use it; expected the law adaptive, or no such key", c.lawName())
+				fail(x.field, "the law %s does not use it; expected the law adaptive, or no such key", c.LawName())
 			}
 		}
 		return errs
@@ -58,24 +61,24 @@ func (c *Controller) checkAdaptive() []error {
 	if !(c.Lambda >= 0) || math.IsInf(c.Lambda, 0) {
 		fail("lambda", "%v 1/s; expected 0 or more", c.Lambda)
 	}
-	for _, name := range sorted(c.K) {
+	for _, name := range slices.Sorted(maps.Keys(c.K)) {
 		if k := c.K[name]; !(k >= 0) || math.IsInf(k, 0) {
-			fail("k."+quote(name), "%v; expected 0 or more", k)
+			fail(strict.Join("k", name), "%v; expected 0 or more", k)
 		}
 	}
-	for _, name := range sorted(c.Adaptation) {
+	for _, name := range slices.Sorted(maps.Keys(c.Adaptation)) {
 		given := c.Adaptation[name]
 		for i, x := range given.list() {
 			if x != nil && (!(*x >= 0) || math.IsInf(*x, 0)) {
-				fail("adaptation."+quote(name)+"."+regressor.Names[i], "%v; expected 0 or more", *x)
+				fail(strict.Join("adaptation", name)+"."+regressor.Names[i], "%v; expected 0 or more", *x)
 			}
 		}
 	}
-	for _, name := range sorted(c.InitialParameters) {
+	for _, name := range slices.Sorted(maps.Keys(c.InitialParameters)) {
 		given := c.InitialParameters[name]
 		for i, x := range given.list() {
-			if x != nil && !finite(*x) {
-				fail("initial_parameters."+quote(name)+"."+regressor.Names[i], "%v; expected a finite number", *x)
+			if x != nil && !floats.Finite(*x) {
+				fail(strict.Join("initial_parameters", name)+"."+regressor.Names[i], "%v; expected a finite number", *x)
 			}
 		}
 	}
@@ -93,7 +96,7 @@ func (c *Controller) adaptive(believed *tree.Model) control.Law {
 		}
 		k, own := c.K[j.Name]
 		if !own {
-			k = c.K[every]
+			k = c.K[Every]
 		}
 		for i := range j.NV {
 			config.K[j.V+i] = k
@@ -106,7 +109,8 @@ func (c *Controller) adaptive(believed *tree.Model) control.Law {
 		}{{c.Adaptation, config.Adaptation}, {c.InitialParameters, config.Initial}} {
 			given := x.from[b.Name]
 			for k, number := range given.list() {
-				replace(&x.to[regressor.Size*i+k], number)
+				to := &x.to[regressor.Size*i+k]
+				*to = Or(number, *to)
 			}
 		}
 	}
@@ -123,12 +127,12 @@ func (c *Controller) checkBodies(m *tree.Model) []error {
 	check := func(field string, given []string) {
 		for _, name := range given {
 			if !slices.Contains(names, name) {
-				errs = append(errs, wrong(field+"."+quote(name), "%v", suggest.Missing(m.Name(), "moving joint", name,
-					names)))
+				errs = append(errs, Wrong(strict.Join(field, name), "%v", suggest.Missing(m.Name(), "moving joint",
+					name, names)))
 			}
 		}
 	}
-	check("controller.adaptation", sorted(c.Adaptation))
-	check("controller.initial_parameters", sorted(c.InitialParameters))
+	check("controller.adaptation", slices.Sorted(maps.Keys(c.Adaptation)))
+	check("controller.initial_parameters", slices.Sorted(maps.Keys(c.InitialParameters)))
 	return errs
 }

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -9,8 +8,8 @@ import (
 	"slices"
 
 	"kinetree/control"
+	"kinetree/internal/floats"
 	"kinetree/internal/strict"
-	"kinetree/tree"
 )
 
 // CascadeJoint is the cascade of a joint, see control.CascadeRate. What is not given is that of "*".
@@ -118,61 +117,61 @@ func inherit(to, from reflect.Value) {
 	}
 }
 
-// cascadeOf returns the cascade of a joint, nil where there is none, and the path where it is.
-func (c *Controller) cascadeOf(name string) (*CascadeJoint, string) {
+// CascadeOf returns the cascade of a joint, nil where there is none, and the path where it is.
+func (c *Controller) CascadeOf(name string) (*CascadeJoint, string) {
 	own, named := c.Joints[name]
-	all, any := c.Joints[every]
+	all, any := c.Joints[Every]
 	switch {
 	case !named && !any:
 		return nil, ""
 	case !named:
-		return &all, "controller.joints." + every
+		return &all, "controller.joints." + Every
 	}
 	inherit(reflect.ValueOf(&own).Elem(), reflect.ValueOf(&all).Elem())
 	return &own, strict.Join("controller.joints", name)
 }
 
-// checkCascade returns the faults of cascades that do not depend on the robot.
-func (c *Controller) checkCascade() (errs []error) {
+// CheckCascade returns the faults of cascades that do not depend on the robot.
+func (c *Controller) CheckCascade() (errs []error) {
 	if c.Type != "cascade" {
 		if len(c.Joints) > 0 {
-			errs = append(errs, wrong("controller.joints", "the law %s does not use it; expected type: cascade, or no "+
-				"such key", c.lawName()))
+			errs = append(errs, Wrong("controller.joints", "the law %s does not use it; expected type: cascade, or no "+
+				"such key", c.LawName()))
 		}
 		return errs
 	}
 	if len(c.Joints) == 0 {
-		errs = append(errs, wrong("controller.joints", "the cascade of no joint is given; expected one, or that of "+
+		errs = append(errs, Wrong("controller.joints", "the cascade of no joint is given; expected one, or that of "+
 			"all under \"*\""))
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Joints)) {
 		joint := c.Joints[name]
-		joint.rate(func(field, format string, args ...any) {
-			errs = append(errs, wrong(strict.Join("controller.joints", name)+field, format, args...))
+		joint.Rate(func(field, format string, args ...any) {
+			errs = append(errs, Wrong(strict.Join("controller.joints", name)+field, format, args...))
 		})
 	}
 	return errs
 }
 
-// rate returns the cascade of a rate but for what depends on the robot. The faults have the path within in front.
-func (j *CascadeJoint) rate(fail func(field, format string, args ...any)) (r control.CascadeRate) {
+// Rate returns the cascade of a rate but for what depends on the robot. The faults have the path within in front.
+func (j *CascadeJoint) Rate(fail func(field, format string, args ...any)) (r control.CascadeRate) {
 	number := func(field string, x *float64) float64 {
-		if x != nil && !finite(*x) {
+		if x != nil && !floats.Finite(*x) {
 			fail(field, "%v; expected a finite number", *x)
 		}
-		return or(x, 0)
+		return Or(x, 0)
 	}
 	atLeast0 := func(field string, x *float64) float64 {
-		if x != nil && !(*x >= 0 && finite(*x)) {
+		if x != nil && !(*x >= 0 && floats.Finite(*x)) {
 			fail(field, "%v; expected 0 or more", *x)
 		}
-		return or(x, 0)
+		return Or(x, 0)
 	}
 	limit := func(field string, x *float64) float64 {
 		if x != nil && !(*x > 0) {
 			fail(field, "%v; expected a positive number, or no such key", *x)
 		}
-		return or(x, math.Inf(1))
+		return Or(x, math.Inf(1))
 	}
 	filters := func(field string, list []FilterSpec) (to []control.Filter) {
 		for i := range list {
@@ -218,8 +217,8 @@ func (j *CascadeJoint) rate(fail func(field, format string, args ...any)) (r con
 			if s := d.Stribeck; s != nil {
 				r.FeedForward.Drag.Level, r.FeedForward.Drag.Velocity = s.Level, s.Velocity
 			}
-			if x := &r.FeedForward.Drag; !(x.Coulomb >= 0 && x.Viscous >= 0 && finite(x.Coulomb, x.Viscous)) ||
-				d.Stribeck != nil && !(x.Level >= x.Coulomb && x.Velocity > 0 && finite(x.Level, x.Velocity)) {
+			if x := &r.FeedForward.Drag; !(x.Coulomb >= 0 && x.Viscous >= 0 && floats.Finite(x.Coulomb, x.Viscous)) ||
+				d.Stribeck != nil && !(x.Level >= x.Coulomb && x.Velocity > 0 && floats.Finite(x.Level, x.Velocity)) {
 				fail(".feed_forward.friction_model", "coulomb %v, viscous %v, stribeck %+v; expected 0 or more, a "+
 					"level of no less than coulomb and a positive velocity", x.Coulomb, x.Viscous, d.Stribeck)
 			}
@@ -227,7 +226,7 @@ func (j *CascadeJoint) rate(fail func(field, format string, args ...any)) (r con
 	}
 	if o := j.Observer; o != nil {
 		r.Observer = control.DisturbanceObserver{Bandwidth: o.Bandwidth, Inertia: o.Inertia}
-		if !(o.Bandwidth >= 0 && o.Inertia > 0 && finite(o.Bandwidth, o.Inertia)) {
+		if !(o.Bandwidth >= 0 && o.Inertia > 0 && floats.Finite(o.Bandwidth, o.Inertia)) {
 			fail(".disturbance_observer", "a bandwidth of %v Hz and an inertia of %v; expected 0 or more and a "+
 				"positive number", o.Bandwidth, o.Inertia)
 		}
@@ -237,65 +236,4 @@ func (j *CascadeJoint) rate(fail func(field, format string, args ...any)) (r con
 		r.AntiWindup = control.BackCalculation
 	}
 	return r
-}
-
-// cascade returns the law of drives for a robot with samples of a period, without its limits on request: a linear
-// analysis leaves them out.
-func (r *Run) cascade(m *tree.Model, period float64, limited bool) (*control.Cascade, error) {
-	s, n := r.Scenario, m.NV()
-	c := control.CascadeConfig{Rates: make([]control.CascadeRate, n), Period: period}
-	for i := range c.Rates {
-		inf := math.Inf(1)
-		c.Rates[i].Velocity.Limit, c.Rates[i].Effort.Limit, c.Rates[i].Effort.RateLimit = inf, inf, inf
-	}
-	var errs []error
-	extras := s.Extras(m)
-	for k := range m.Joints() {
-		j := &m.Joints()[k]
-		if j.Leader >= 0 || j.Drives >= 0 {
-			continue
-		}
-		given, path := s.Controller.cascadeOf(j.Name)
-		if given == nil {
-			continue
-		}
-		one := given.rate(func(string, string, ...any) {})
-		if e := given.Effort; e != nil && e.CurrentLimit != nil {
-			if motor := extras[k].Motor; motor == nil || motor.ByVoltage {
-				errs = append(errs, wrong(path+".effort.current_limit", "joint %q has no motor that takes efforts; "+
-					"expected one under joints.%s.motor, or no such key", j.Name, j.Name))
-			} else {
-				effort := math.Abs(float64(*e.CurrentLimit * motor.Ratio * motor.TorqueConstant))
-				one.Effort.Limit = min(one.Effort.Limit, effort)
-			}
-		}
-		if f := given.FeedForward; f != nil && f.Model == nil {
-			one.FeedForward.Drag = dragOf(&r.Loop.believed.Joints()[k], &extras[k])
-		}
-		if !limited {
-			one.Velocity.Limit, one.Effort.Limit, one.Effort.RateLimit = math.Inf(1), math.Inf(1), math.Inf(1)
-		}
-		for v := j.V; v < j.V+j.NV; v++ {
-			rate := one
-			rate.Position.Side, rate.Velocity.Side = v, v
-			if j.Rotor >= 0 {
-				rotor := m.Joints()[j.Rotor].V
-				if p := given.Position; p != nil && p.Side == "motor" {
-					rate.Position.Side = rotor
-				}
-				if p := given.Velocity; p != nil && p.Side == "motor" {
-					rate.Velocity.Side = rotor
-				}
-			}
-			c.Rates[v] = rate
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	law, err := control.NewCascade(m, r.Loop.believed, c)
-	if err != nil {
-		return nil, wrong("controller.joints", "%v", err)
-	}
-	return law, nil
 }

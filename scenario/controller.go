@@ -3,15 +3,15 @@ package scenario
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
-	"kinetree/aba"
 	"kinetree/control"
-	"kinetree/control/analysis"
+	"kinetree/internal/floats"
+	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
-	"kinetree/rnea"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -78,10 +78,10 @@ func (*Controller) Docs() map[string]string {
 			"actuators",
 		"model": "the model that the law believes in: a file or an embedded model; the simulated one if it is not " +
 			"given",
-		"feed_forward": strings.Join(jointwise, ", ") + ": add the efforts that the reference takes, or shares of " +
+		"feed_forward": strings.Join(Jointwise, ", ") + ": add the efforts that the reference takes, or shares of " +
 			"them; true: all but those of damping and friction",
-		"schedule": strings.Join(gainNamed("p").laws, ", ") + ": gains that depend on a position or the payload",
-		"gravity":  strings.Join(jointwise, ", ") + ": add the efforts of gravity where the robot is",
+		"schedule": strings.Join(GainNamed("p").laws, ", ") + ": gains that depend on a position or the payload",
+		"gravity":  strings.Join(Jointwise, ", ") + ": add the efforts of gravity where the robot is",
 		"include": "computed_torque, impedance, and laws with feed_forward: add efforts of joints, too: friction at " +
 			"the velocity of the reference; springs as measured, of a feed-forward at the reference; damping of " +
 			"computed_torque as measured",
@@ -152,23 +152,23 @@ type WeightSpec struct {
 	D *float64 `json:"d,omitempty" doc:"in the derivative; 1 if it is not given"`
 }
 
-// jointwise are the laws that act on each joint by its gains and its motion alone, unless there is a feed-forward.
-var jointwise = []string{"pd", "pid", "pi_velocity"}
+// Jointwise are the laws that act on each joint by its gains and its motion alone, unless there is a feed-forward.
+var Jointwise = []string{"pd", "pid", "pi_velocity"}
 
-// gain is a field of Gains: its name, what it is where nobody gives it, and which laws use it.
-type gain struct {
+// Gain is a field of Gains: its name, what it is where nobody gives it, and which laws use it.
+type Gain struct {
 	name     string
-	field    func(*Gains) **float64
-	fallback float64
+	Field    func(*Gains) **float64
+	Fallback float64
 	laws     []string
 }
 
-var gains = []gain{
+var gains = []Gain{
 	{"p", func(g *Gains) **float64 { return &g.P }, 0, []string{"pd", "pid", "pi_velocity", "pd_gravity",
-		"computed_torque", "impedance", ros2Control}},
-	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid", "pi_velocity", ros2Control}},
+		"computed_torque", "impedance", ROS2Control}},
+	{"i", func(g *Gains) **float64 { return &g.I }, 0, []string{"pid", "pi_velocity", ROS2Control}},
 	{"d", func(g *Gains) **float64 { return &g.D }, 0, []string{"pd", "pid", "pi_velocity", "pd_gravity",
-		"computed_torque", "impedance", ros2Control}},
+		"computed_torque", "impedance", ROS2Control}},
 	{"i_clamp", func(g *Gains) **float64 { return &g.IClamp }, math.Inf(1), []string{"pid", "pi_velocity"}},
 	{"position_weight", func(g *Gains) **float64 { return &g.PositionWeight }, 1, []string{"lqr", "lqi"}},
 	{"velocity_weight", func(g *Gains) **float64 { return &g.VelocityWeight }, 1, []string{"lqr", "lqi"}},
@@ -176,35 +176,45 @@ var gains = []gain{
 	{"integral_weight", func(g *Gains) **float64 { return &g.IntegralWeight }, 1, []string{"lqi"}},
 }
 
-// of returns the gain among those of a joint.
-func (g *gain) of(list *Gains) *float64 { return *g.field(list) }
+// Of returns the gain among those of a joint.
+func (g *Gain) Of(list *Gains) *float64 { return *g.Field(list) }
 
-// uses reports whether the law of the controller has a gain.
-func (c *Controller) uses(name string) bool { return slices.Contains(gainNamed(name).laws, c.Type) }
-
-// gainNamed returns the gain of a name.
-func gainNamed(name string) *gain {
-	return &gains[slices.IndexFunc(gains, func(g gain) bool { return g.name == name })]
+// with returns the gains, with those of others in place of them where the others have any.
+func (g Gains) with(others Gains) Gains {
+	for i := range gains {
+		if x := gains[i].Of(&others); x != nil {
+			*gains[i].Field(&g) = x
+		}
+	}
+	return g
 }
 
-// active reports whether the controller does anything.
-func (c *Controller) active() bool { return c.Type != "" && c.Type != "none" }
+// Uses reports whether the law of the controller has a gain.
+func (c *Controller) Uses(name string) bool { return slices.Contains(GainNamed(name).laws, c.Type) }
+
+// GainNamed returns the gain of a name.
+func GainNamed(name string) *Gain {
+	return &gains[slices.IndexFunc(gains, func(g Gain) bool { return g.name == name })]
+}
+
+// Active reports whether the controller does anything.
+func (c *Controller) Active() bool { return c.Type != "" && c.Type != "none" }
 
 // Believes reports whether the law computes with a model of the robot.
 func (c *Controller) Believes() bool {
 	return c.FeedForward.given() || c.Gravity || slices.Contains([]string{"cascade",
 		"gravity_compensation", "pd_gravity", "computed_torque",
-		"impedance", "adaptive"}, c.Type) || c.regulator()
+		"impedance", "adaptive"}, c.Type) || c.Regulator()
 }
 
-// every is the name of the gains of all joints.
-const every = "*"
+// Every is the name of the gains of all joints.
+const Every = "*"
 
 // check returns the faults that do not depend on the robot.
 func (c *Controller) check() []error {
 	var errs []error
 	fail := func(field, format string, args ...any) {
-		errs = append(errs, wrong("controller."+field, format, args...))
+		errs = append(errs, Wrong("controller."+field, format, args...))
 	}
 	if !(c.Period >= 0) || math.IsInf(c.Period, 0) {
 		fail("period", "%v s; expected a positive number", c.Period)
@@ -231,16 +241,16 @@ func (c *Controller) check() []error {
 		given bool
 		laws  []string
 	}{
-		{"feed_forward", c.FeedForward.given(), jointwise}, {"gravity", c.Gravity, jointwise},
+		{"feed_forward", c.FeedForward.given(), Jointwise}, {"gravity", c.Gravity, Jointwise},
 		{"derivative", c.Derivative != "", []string{"pid"}},
 		{"filter_time", c.FilterTime != 0, []string{"pid"}},
-		{"schedule", c.Schedule != nil, gainNamed("p").laws}, {"setpoint_weights", c.Weights != nil, []string{"pid"}},
+		{"schedule", c.Schedule != nil, GainNamed("p").laws}, {"setpoint_weights", c.Weights != nil, []string{"pid"}},
 		{"output_limit", c.OutputLimit != nil, []string{"pid"}},
 		{"dead_band", c.DeadBand != nil, []string{"pid"}},
 		{"anti_windup", c.AntiWindup != "", []string{"pid"}}, {"tracking_time", c.Tracking != 0, []string{"pid"}},
 	} {
 		if x.given && !slices.Contains(x.laws, c.Type) {
-			fail(x.field, "the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(),
+			fail(x.field, "the law %s does not use it; expected one of the laws %s, or no such key", c.LawName(),
 				suggest.List(x.laws))
 		}
 	}
@@ -250,7 +260,7 @@ func (c *Controller) check() []error {
 	}
 	c.checkForward(fail)
 	c.checkSchedule(fail)
-	errs = append(append(errs, c.checkAdaptive()...), c.checkCascade()...)
+	errs = append(append(errs, c.checkAdaptive()...), c.CheckCascade()...)
 	errs = append(errs, c.checkROS()...)
 	switch w := c.WrenchCompensation; {
 	case w == "":
@@ -258,18 +268,18 @@ func (c *Controller) check() []error {
 		fail("wrench_compensation", "%q; expected known or measured", w)
 	case !c.FeedForward.given() && c.Type != "computed_torque" && c.Type != "impedance":
 		fail("wrench_compensation", "the law %s without a feed-forward does not use it; expected computed_torque or "+
-			"impedance, or feed_forward: true", c.lawName())
+			"impedance, or feed_forward: true", c.LawName())
 	}
 	check := func(path string, given Gains) {
 		for _, g := range gains {
-			x := g.of(&given)
+			x := g.Of(&given)
 			switch {
 			case x == nil:
 			case !slices.Contains(g.laws, c.Type):
 				fail(path+"."+g.name,
-					"the law %s does not use it; expected one of the laws %s, or no such key", c.lawName(),
+					"the law %s does not use it; expected one of the laws %s, or no such key", c.LawName(),
 					suggest.List(g.laws))
-			case !finite(*x):
+			case !floats.Finite(*x):
 				fail(path+"."+g.name, "%v; expected a finite number", *x)
 			case g.name == "i_clamp" && *x < 0, strings.HasSuffix(g.name, "_weight") && *x < 0:
 				fail(path+"."+g.name, "%v; expected 0 or more", *x)
@@ -279,136 +289,87 @@ func (c *Controller) check() []error {
 			}
 		}
 	}
-	for _, name := range sorted(c.Gains) {
-		check("gains."+quote(name), c.Gains[name])
+	for _, name := range slices.Sorted(maps.Keys(c.Gains)) {
+		check(strict.Join("gains", name), c.Gains[name])
 	}
 	if c.Schedule != nil {
 		for i, list := range c.Schedule.Gains {
-			for _, name := range sorted(list) {
-				check(fmt.Sprintf("schedule.gains.%d.%s", i, quote(name)), list[name])
+			for _, name := range slices.Sorted(maps.Keys(list)) {
+				check(strict.Join(fmt.Sprintf("schedule.gains.%d", i), name), list[name])
 			}
 		}
 	}
 	return errs
 }
 
-func (c *Controller) lawName() string {
+// LawName returns the type of the control law, none where there is no type.
+func (c *Controller) LawName() string {
 	if c.Type == "" {
 		return "none"
 	}
 	return c.Type
 }
 
-// idle reports whether a law that has a gain p has none that is not 0.
-func (c *Controller) idle(m *tree.Model) bool {
-	if !c.uses("p") || c.Schedule != nil || c.Type == ros2Control { // whose gains are those of its file
-		return false
-	}
-	for _, name := range []string{"p", "i", "d"} {
-		if slices.ContainsFunc(c.rates(m, name), func(x float64) bool { return x != 0 }) {
-			return false
-		}
-	}
-	return true
-}
+// Regulator reports whether the law is a linear-quadratic regulator.
+func (c *Controller) Regulator() bool { return c.Type == "lqr" || c.Type == "lqi" }
 
-// idleSettings returns a note for each setting of a law with an integral that the other ones leave without effect. They
-// are no errors, because a sweep or a search may go through such settings.
-func (s *Scenario) idleSettings(m *tree.Model) []string {
-	c := &s.Controller
-	if !c.uses("i") || c.Type == ros2Control {
-		return nil
-	}
-	any := func(name string, of func(float64) bool) bool { return slices.ContainsFunc(c.rates(m, name), of) }
-	nonzero := func(x float64) bool { return x != 0 }
-	limited := func(x float64) bool { return !math.IsInf(x, 1) }
-	bounded := slices.ContainsFunc(s.effortLimits(m), limited) || s.Actuators.RateLimit > 0 ||
-		sim.NewDrives(m, s.Extras(m)).Voltages() != nil
-	period := c.Period
-	if period == 0 {
-		period = s.Step
-	}
-	var notes []string
-	for _, x := range []struct {
-		idle bool
-		text string
-	}{
-		{c.AntiWindup != "" && !any("i", nonzero), "controller.anti_windup has no effect: all gains i are 0"},
-		{any("i_clamp", limited) && !any("i", nonzero), "the gains i_clamp have no effect: all gains i are 0"},
-		{(c.AntiWindup == string(control.Conditional) || c.AntiWindup == string(control.BackCalculation)) &&
-			any("i", nonzero) && !bounded, "controller.anti_windup has no effect: no effort has a limit"},
-		{c.AntiWindup == string(control.ClampOnly) && any("i", nonzero) && !any("i_clamp", limited),
-			"controller.anti_windup: clamp has no effect: no joint has a gain i_clamp"},
-		{c.Tracking != 0 && c.Tracking < period, fmt.Sprintf("controller.tracking_time: %v s is shorter than the "+
-			"period, %v s, which acts in its place", c.Tracking, period)},
-		{c.Derivative != "" && !any("d", nonzero), "controller.derivative has no effect: all gains d are 0"},
-		{c.Type == "pi_velocity" && any("p", nonzero) && !any("d", nonzero) && !any("i", nonzero),
-			"the gains p have no effect: all gains d and i are 0"},
-		{c.FilterTime != 0 && !any("d", nonzero), "controller.filter_time has no effect: all gains d are 0"},
-	} {
-		if x.idle {
-			notes = append(notes, x.text)
-		}
-	}
-	return notes
-}
-
-// checkJoints returns the faults of gains of joints that a robot does not have.
-func (c *Controller) checkJoints(m *tree.Model) error {
+// CheckJoints returns the faults of gains of joints that a robot does not have.
+func (c *Controller) CheckJoints(m *tree.Model) error {
 	errs := c.checkBodies(m)
 	check := func(field, name string) {
-		if name == every {
+		if name == Every {
 			return
 		}
-		k, err := lookup(m, field, name)
+		k, err := FindJoint(m, field, name)
 		if err == nil && m.Joints()[k].Leader >= 0 {
-			err = wrong(field, "joint %q mimics %q, so it has no controller of its own", name,
+			err = Wrong(field, "joint %q mimics %q, so it has no controller of its own", name,
 				m.Joints()[m.Joints()[k].Leader].Name)
 		}
 		errs = append(errs, err)
 	}
-	for _, name := range sorted(c.Gains) {
-		check("controller.gains."+quote(name), name)
+	for _, name := range slices.Sorted(maps.Keys(c.Gains)) {
+		check(strict.Join("controller.gains", name), name)
 	}
 	if c.Schedule != nil {
 		for i, list := range c.Schedule.Gains {
-			for _, name := range sorted(list) {
-				check(fmt.Sprintf("controller.schedule.gains.%d.%s", i, quote(name)), name)
+			for _, name := range slices.Sorted(maps.Keys(list)) {
+				check(strict.Join(fmt.Sprintf("controller.schedule.gains.%d", i), name), name)
 			}
 		}
 	}
-	for _, name := range sorted(c.OutputLimit) {
-		check("controller.output_limit."+quote(name), name)
+	for _, name := range slices.Sorted(maps.Keys(c.OutputLimit)) {
+		check(strict.Join("controller.output_limit", name), name)
 	}
-	for _, name := range sorted(c.DeadBand) {
-		check("controller.dead_band."+quote(name), name)
+	for _, name := range slices.Sorted(maps.Keys(c.DeadBand)) {
+		check(strict.Join("controller.dead_band", name), name)
 	}
-	for _, name := range sorted(c.Joints) {
-		check("controller.joints."+quote(name), name)
+	for _, name := range slices.Sorted(maps.Keys(c.Joints)) {
+		check(strict.Join("controller.joints", name), name)
 	}
-	for _, name := range sorted(c.K) {
-		check("controller.k."+quote(name), name)
+	for _, name := range slices.Sorted(maps.Keys(c.K)) {
+		check(strict.Join("controller.k", name), name)
 	}
 	return errors.Join(errs...)
 }
 
-// rates returns a gain for each rate of a robot.
-func (c *Controller) rates(m *tree.Model, name string) []float64 {
-	g := gainNamed(name)
-	list := slices.Repeat([]float64{g.fallback}, m.NV())
+// Rates returns a gain for each rate of a robot.
+func (c *Controller) Rates(m *tree.Model, name string) []float64 {
+	g := GainNamed(name)
+	list := slices.Repeat([]float64{g.Fallback}, m.NV())
 	var own, all Gains
 	for _, j := range m.Joints() {
 		if j.Leader >= 0 {
 			continue
 		}
-		own, all = c.Gains[j.Name], c.Gains[every]
+		own, all = c.Gains[j.Name], c.Gains[Every]
 		if j.Drives >= 0 { // of a drive only what is named is weighted or fed back
-			all = Gains{PositionWeight: new(float64), VelocityWeight: new(float64), IntegralWeight: new(float64)}
+			all = Gains{PositionWeight: new(float64), VelocityWeight: new(float64),
+				IntegralWeight: new(float64)}
 		}
 		for i := range j.NV {
-			if x := g.of(&own); x != nil {
+			if x := g.Of(&own); x != nil {
 				list[j.V+i] = *x
-			} else if x := g.of(&all); x != nil {
+			} else if x := g.Of(&all); x != nil {
 				list[j.V+i] = *x
 			}
 		}
@@ -419,14 +380,15 @@ func (c *Controller) rates(m *tree.Model, name string) []float64 {
 	return list
 }
 
-// rateGains returns the gains for each rate of a robot.
-func (c *Controller) rateGains(m *tree.Model) control.RateGains {
-	return control.RateGains{P: c.rates(m, "p"), I: c.rates(m, "i"), D: c.rates(m, "d"), Clamp: c.rates(m, "i_clamp")}
+// RateGains returns the gains for each rate of a robot.
+func (c *Controller) RateGains(m *tree.Model) control.RateGains {
+	return control.RateGains{P: c.Rates(m, "p"), I: c.Rates(m, "i"), D: c.Rates(m, "d"),
+		Clamp: c.Rates(m, "i_clamp")}
 }
 
-// law returns the control law for a robot, which believes in a model of it; for a linear analysis without what is not
-// linear.
-func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, payload float64,
+// Law returns the control law for a robot, which believes in a model of it; for a linear analysis without what is
+// not linear.
+func (c *Controller) Law(m, believed *tree.Model, extras []sim.JointExtras, payload float64,
 	linear bool) (control.Law, error) {
 	g := c.gainsFor(m, payload)
 	var law control.Law
@@ -440,7 +402,7 @@ func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, payl
 			OnMeasurement: c.Derivative == "measurement", FilterTime: c.FilterTime,
 			Output: c.OutputLimit.rates(m, math.Inf(1)), DeadBand: c.DeadBand.rates(m, 0)}
 		if w := c.Weights; w != nil {
-			config.Weights = &control.SetpointWeights{P: or(w.P, 1), D: or(w.D, 1)}
+			config.Weights = &control.SetpointWeights{P: Or(w.P, 1), D: Or(w.D, 1)}
 		}
 		if linear {
 			config.DeadBand = nil
@@ -475,7 +437,7 @@ func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, payl
 	if placed := new(FieldError); errors.As(err, &placed) {
 		return nil, err
 	} else if err != nil {
-		return nil, wrong("controller", "%v", err)
+		return nil, Wrong("controller", "%v", err)
 	}
 	if c.Gravity {
 		law = control.Sum(m, law, control.NewGravityCompensation(believed))
@@ -486,48 +448,9 @@ func (c *Controller) law(m, believed *tree.Model, extras []sim.JointExtras, payl
 	if c.WrenchCompensation != "" {
 		hold, err := control.NewWrenchCompensation(believed, m)
 		if err != nil {
-			return nil, wrong("controller.wrench_compensation", "%v", err)
+			return nil, Wrong("controller.wrench_compensation", "%v", err)
 		}
 		law = control.Sum(m, law, hold)
 	}
 	return law, nil
-}
-
-// regulator reports whether the law is a linear-quadratic regulator.
-func (c *Controller) regulator() bool { return c.Type == "lqr" || c.Type == "lqi" }
-
-// regulator returns the law of the linear-quadratic regulator around the start, for the period, the delay and the lag
-// of the loop, and the regulator. What the reference takes is known to it, with dampers and springs.
-func (r *Run) regulator(m *tree.Model) (control.Law, *analysis.Regulator, error) {
-	c, l := &r.Scenario.Controller, r.Loop
-	if m.Floating() {
-		return nil, nil, wrong("controller.type",
-			"%s: a floating base has no actuator, so nothing holds it at an operating point; expected another law, "+
-				"or a fixed base", c.Type)
-	}
-	passive := sim.Passive(m, r.Scenario.Extras(m), r.Scenario.Ideal)
-	hold := make([]float64, m.NV())
-	rnea.New(l.believed).Gravity(hold, l.start)
-	linear, err := aba.Linearize(l.believed, passive, l.start, nil, hold)
-	if err != nil {
-		return nil, nil, fmt.Errorf("the linear-quadratic regulator: %w", err)
-	}
-	sim.NewDrives(m, r.Scenario.Extras(m)).Linearize(linear)
-	plant := analysis.NewPlant(linear)
-	withoutDrives(plant, m)
-	decay := 1.0
-	if l.Period > 0 {
-		decay = 1 / l.Period
-	}
-	forgetCharges(plant, m, decay)
-	weights := analysis.Weights{Position: c.rates(m, "position_weight"), Velocity: c.rates(m, "velocity_weight"),
-		Effort: c.rates(m, "effort_weight")}
-	if c.Type == "lqi" {
-		weights.Integral = c.rates(m, "integral_weight")
-	}
-	g, err := plant.Regulate(m.RateNames(), weights, l.Period, l.Delay, l.Actuators.Lag)
-	if err != nil {
-		return nil, nil, wrong("controller.type", "%s: %v", c.Type, err)
-	}
-	return g.Law(m, control.NewFeedForward(l.believed, passive)), g, nil
 }

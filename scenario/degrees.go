@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kinetree/internal/floats"
 	"kinetree/internal/strict"
 	"kinetree/internal/vec"
 	"kinetree/tree"
@@ -24,7 +25,7 @@ func ParseDegrees(text string) (rad float64, ok bool) {
 		return 0, false
 	}
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	return float64(x / 180 * math.Pi), err == nil && finite(x)
+	return float64(x / 180 * math.Pi), err == nil && floats.Finite(x)
 }
 
 // takeDegrees replaces the numbers of degrees in the value at the end of keys, among the positions and velocities of
@@ -76,8 +77,8 @@ func withoutAngles(list []angle, keys []string) []angle {
 	return left
 }
 
-// checkAngles returns an error for each number of degrees that belongs to something that does not turn.
-func (s *Scenario) checkAngles(m *tree.Model) []error {
+// CheckAngles returns an error for each number of degrees that belongs to something that does not turn.
+func (s *Scenario) CheckAngles(m *tree.Model) []error {
 	var errs []error
 	turns := m.Angular()
 	for _, a := range s.angles {
@@ -106,7 +107,7 @@ func (s *Scenario) checkAngles(m *tree.Model) []error {
 }
 
 func (a *angle) wrong(format string, args ...any) error {
-	return wrong("initial."+a.keys[1]+"."+quote(a.keys[2]), format, args...)
+	return Wrong(strict.Join("initial."+a.keys[1], a.keys[2]), format, args...)
 }
 
 // Schema implements strict.Described: positions and velocities of the start, by joint.

@@ -2,10 +2,12 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
 	"kinetree/control"
+	"kinetree/internal/floats"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/sim"
@@ -65,13 +67,13 @@ func (b *ByJoint) DecodeNode(n *strict.Node) strict.Faults {
 	}
 	var x float64
 	faults := n.Decode(&x)
-	*b = ByJoint{every: x}
+	*b = ByJoint{Every: x}
 	return faults
 }
 
 // EncodeNode implements strict.Encoder.
 func (b ByJoint) EncodeNode() *strict.Node {
-	if x, all := b[every]; all && len(b) == 1 {
+	if x, all := b[Every]; all && len(b) == 1 {
 		return strict.Encode(x)
 	}
 	return strict.Encode(map[string]float64(b))
@@ -84,6 +86,45 @@ func (*ByJoint) Schema() *strict.Schema {
 	return &strict.Schema{AnyOf: []*strict.Schema{strict.TypeSchema("number"), mapping}}
 }
 
+// checkForward returns the faults of what laws add to their feedback.
+func (c *Controller) checkForward(fail func(field, format string, args ...any)) {
+	f := &c.FeedForward
+	if !floats.Finite(f.Acceleration, f.Velocity, f.Gravity, f.Damping, f.Friction) {
+		fail("feed_forward", "%+v; expected finite shares", *f)
+	}
+	if c.Gravity && f.Gravity != 0 {
+		fail("gravity", "the feed-forward has gravity, too; expected one of the two")
+	}
+	known := []string{"damping", "friction", "springs"}
+	for i, name := range c.Include {
+		if !slices.Contains(known, name) {
+			fail(fmt.Sprintf("include.%d", i), "%q%s; expected damping, friction or springs", name,
+				suggest.Hint(name, known))
+		}
+	}
+	if len(c.Include) > 0 && !f.given() && c.Type != "computed_torque" && c.Type != "impedance" {
+		fail("include", "the law %s without a feed-forward does not use it; expected computed_torque or impedance, or "+
+			"a feed_forward", c.LawName())
+	}
+	if w := c.Weights; w != nil && !floats.Finite(Or(w.P, 1), Or(w.D, 1)) {
+		fail("setpoint_weights", "p %v and d %v; expected finite numbers", Or(w.P, 1), Or(w.D, 1))
+	}
+	if c.Weights != nil && c.Derivative == "measurement" && Or(c.Weights.D, 1) != 0 {
+		fail("derivative", "on the measurement the reference has the weight 0, and setpoint_weights.d is %v; expected "+
+			"one of the two", Or(c.Weights.D, 1))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.OutputLimit)) {
+		if x := c.OutputLimit[name]; !(x > 0) || math.IsInf(x, 1) {
+			fail(strict.Join("output_limit", name), "%v; expected a positive number", x)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.DeadBand)) {
+		if x := c.DeadBand[name]; !(x >= 0) || math.IsInf(x, 1) {
+			fail(strict.Join("dead_band", name), "%v; expected 0 or more", x)
+		}
+	}
+}
+
 // rates returns the number of each rate, nil if there are none.
 func (b ByJoint) rates(m *tree.Model, otherwise float64) []float64 {
 	if b == nil {
@@ -93,7 +134,7 @@ func (b ByJoint) rates(m *tree.Model, otherwise float64) []float64 {
 	for _, j := range m.Joints() {
 		x, named := b[j.Name]
 		if !named {
-			x, named = b[every]
+			x, named = b[Every]
 			named = named && j.Drives < 0
 		}
 		for i := range j.NV {
@@ -105,7 +146,8 @@ func (b ByJoint) rates(m *tree.Model, otherwise float64) []float64 {
 	return list
 }
 
-// forward returns the law that adds what the reference takes, and what the controller includes of joints; nil for none.
+// forward returns the law that adds what the reference takes, and what the controller includes of joints; nil for
+// none.
 func (c *Controller) forward(m, believed *tree.Model, extras []sim.JointExtras) control.Law {
 	f := c.FeedForward
 	with := func(name string) float64 {
@@ -130,7 +172,7 @@ func (c *Controller) forward(m, believed *tree.Model, extras []sim.JointExtras) 
 		for i := range believed.Joints()[k].NV {
 			j := &believed.Joints()[k]
 			if j.Leader < 0 && j.Drives < 0 {
-				x.Drags[j.V+i] = dragOf(j, &extras[k])
+				x.Drags[j.V+i] = DragOf(j, &extras[k])
 			}
 		}
 	}
@@ -138,50 +180,11 @@ func (c *Controller) forward(m, believed *tree.Model, extras []sim.JointExtras) 
 	return control.NewCompensation(believed, x)
 }
 
-// dragOf returns the friction and damping of a joint.
-func dragOf(j *tree.Joint, x *sim.JointExtras) control.Drag {
+// DragOf returns the friction and damping of a joint.
+func DragOf(j *tree.Joint, x *sim.JointExtras) control.Drag {
 	d := control.Drag{Coulomb: j.Friction, Viscous: j.Damping}
 	if s := x.Stribeck; s != nil {
 		d.Level, d.Velocity = s.Level, s.Velocity
 	}
 	return d
-}
-
-// checkForward returns the faults of what laws add to their feedback.
-func (c *Controller) checkForward(fail func(field, format string, args ...any)) {
-	f := &c.FeedForward
-	if !finite(f.Acceleration, f.Velocity, f.Gravity, f.Damping, f.Friction) {
-		fail("feed_forward", "%+v; expected finite shares", *f)
-	}
-	if c.Gravity && f.Gravity != 0 {
-		fail("gravity", "the feed-forward has gravity, too; expected one of the two")
-	}
-	known := []string{"damping", "friction", "springs"}
-	for i, name := range c.Include {
-		if !slices.Contains(known, name) {
-			fail(fmt.Sprintf("include.%d", i), "%q%s; expected damping, friction or springs", name,
-				suggest.Hint(name, known))
-		}
-	}
-	if len(c.Include) > 0 && !f.given() && c.Type != "computed_torque" && c.Type != "impedance" {
-		fail("include", "the law %s without a feed-forward does not use it; expected computed_torque or impedance, or "+
-			"a feed_forward", c.lawName())
-	}
-	if w := c.Weights; w != nil && !finite(or(w.P, 1), or(w.D, 1)) {
-		fail("setpoint_weights", "p %v and d %v; expected finite numbers", or(w.P, 1), or(w.D, 1))
-	}
-	if c.Weights != nil && c.Derivative == "measurement" && or(c.Weights.D, 1) != 0 {
-		fail("derivative", "on the measurement the reference has the weight 0, and setpoint_weights.d is %v; expected "+
-			"one of the two", or(c.Weights.D, 1))
-	}
-	for _, name := range sorted(c.OutputLimit) {
-		if x := c.OutputLimit[name]; !(x > 0) || math.IsInf(x, 1) {
-			fail("output_limit."+quote(name), "%v; expected a positive number", x)
-		}
-	}
-	for _, name := range sorted(c.DeadBand) {
-		if x := c.DeadBand[name]; !(x >= 0) || math.IsInf(x, 1) {
-			fail("dead_band."+quote(name), "%v; expected 0 or more", x)
-		}
-	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/models"
-	"kinetree/urdf/estimate"
 )
 
 // filePaths are the paths in a scenario of the names of files. A star is any key.
@@ -63,31 +62,20 @@ func (s *Scenario) Inputs() []string {
 	return list
 }
 
-// ReadRobot reads all the files that the robot that a name stands for is made of, with the meshes from which inertias
-// may be estimated.
-func (s *Scenario) ReadRobot(e *Env, name string) {
-	if s.Inertia == nil && !models.IsMade(name) {
-		return
-	}
-	if source, err := s.incomplete(e, name); err == nil && s.Inertia != nil {
-		estimate.ReadMeshes(source.Robot, source.Resolver(), e.Open)
-	}
-}
-
 // place returns the name of a file that a file in the folder dir names. Embedded models and scripts stay.
 func place(dir, name string) string {
 	if dir == "." || filepath.IsAbs(name) {
 		return name
 	}
-	if placed := filepath.Join(dir, name); !isEmbedded(name) || exists(placed) {
+	if placed := filepath.Join(dir, name); !isEmbedded(name) || Exists(placed) {
 		return placed
 	}
 	return name
 }
 
-// relative returns the name of a file as a file in the folder dir names it. Embedded models and scripts stay.
-func relative(dir, name string) string {
-	if isEmbedded(name) && !exists(name) {
+// Relative returns the name of a file as a file in the folder dir names it. Embedded models and scripts stay.
+func Relative(dir, name string) string {
+	if isEmbedded(name) && !Exists(name) {
 		return name
 	}
 	from, errFrom := filepath.Abs(dir)
@@ -104,11 +92,12 @@ func relative(dir, name string) string {
 // rename makes a name relative to the folder dir, unless it is absolute.
 func rename(n *strict.Node, dir string) {
 	if !filepath.IsAbs(n.Text) {
-		n.Text = relative(dir, n.Text)
+		n.Text = Relative(dir, n.Text)
 	}
 }
 
-func exists(name string) bool {
+// Exists reports whether there is a file or a folder of a name.
+func Exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
 }
@@ -118,4 +107,20 @@ func isEmbedded(name string) bool {
 	_, model := models.URDF(name)
 	_, script := models.Script(name)
 	return model || script
+}
+
+// Placed returns a copy of a value for a path in which the names of files, which are relative to the folder of the
+// scenario's file, are relative to the current folder.
+func (s *Scenario) Placed(path string, value *strict.Node) *strict.Node {
+	value = value.Clone()
+	o := Override{Path: path}
+	files(value, o.keys(), func(n *strict.Node) { n.Text = place(s.dir, n.Text) })
+	return value
+}
+
+// SameFile reports whether two names are those of one file, which writing to one of them would change.
+func SameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }

@@ -62,7 +62,7 @@ func (f *FilterSpec) filter(fail func(field, format string, args ...any)) (x con
 		return false
 	}
 	pass := func(name string, p *PassSpec, of func(float64, int, float64) control.Filter) {
-		damping := or(p.Damping, math.Sqrt2/2)
+		damping := Or(p.Damping, math.Sqrt2/2)
 		ok := positive("."+name+".frequency", p.Frequency)
 		if p.Order < 0 || p.Order > 2 {
 			fail("."+name+".order", "%d; expected 1 or 2", p.Order)
@@ -95,7 +95,7 @@ func (f *FilterSpec) filter(fail func(field, format string, args ...any)) (x con
 	case f.HighPass != nil:
 		pass("high_pass", f.HighPass, control.HighPass)
 	case n != nil:
-		depth := or(n.Depth, math.Inf(1))
+		depth := Or(n.Depth, math.Inf(1))
 		if !(depth > control.NotchEdge) {
 			fail(".notch.depth", "%v dB; expected more than %.4g dB, where a notch has its width", depth,
 				control.NotchEdge)

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,10 +8,6 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
-	"kinetree/models"
-	"kinetree/tree"
-	"kinetree/urdf"
-	"kinetree/urdf/estimate"
 )
 
 // Estimation says which links get masses and inertias that are estimated from their shapes, and how.
@@ -93,97 +88,4 @@ func ParseInertia(text string) (*Estimation, error) {
 		return nil, errors.New(Reason(err))
 	}
 	return &i, nil
-}
-
-// options returns what is estimated.
-func (i *Estimation) options() estimate.Options {
-	return estimate.Options{From: estimate.Shapes(i.From), Density: i.Density, TotalMass: i.TotalMass, All: i.Links.All,
-		Links: i.Links.Names}
-}
-
-// estimated is a robot with estimates, and these.
-type estimated struct {
-	source *models.Source
-	list   []estimate.Estimate
-}
-
-// robot opens the robot that a name stands for, with the estimates that the scenario asks for.
-func (s *Scenario) robot(env *Env, name string) (*models.Source, []estimate.Estimate, error) {
-	if s.Inertia == nil {
-		source, err := s.read(env, name)
-		if err == nil && source.Robot == nil {
-			return nil, nil, source.Diagnostics
-		}
-		return source, nil, err
-	}
-	e, err := remembered(env.Cache, func(c *Cache) map[string]*estimated { return c.estimated },
-		s.sourceKey(name)+"\x00"+fmt.Sprintf("%+v", *s.Inertia), func() (*estimated, error) {
-			source, err := s.incomplete(env, name)
-			if err != nil {
-				return nil, err
-			}
-			e := &estimated{source: source}
-			options := s.Inertia.options()
-			options.Open, options.Resolver = env.Open, *source.Resolver()
-			var warnings urdf.Diagnostics
-			if source.Robot, e.list, warnings, err = estimate.Inertias(source.Robot, options); err != nil {
-				return nil, wrong("inertia", "%v", err)
-			}
-			source.Diagnostics = slices.Concat(source.Diagnostics, warnings)
-			source.Diagnostics.Sort()
-			if err := source.Robot.Check().Err(); err != nil {
-				return nil, err
-			}
-			return e, nil
-		})
-	if err != nil {
-		return nil, nil, err
-	}
-	return e.source, e.list, nil
-}
-
-// incomplete returns a robot whose inertias are to be estimated.
-func (s *Scenario) incomplete(e *Env, name string) (*models.Source, error) {
-	source, err := s.read(e, name)
-	if err != nil {
-		return nil, err
-	}
-	whole := *source
-	if whole.Robot == nil {
-		if whole.Robot, whole.Diagnostics = source.Incomplete(); whole.Robot == nil {
-			return nil, whole.Diagnostics
-		}
-	}
-	return &whole, nil
-}
-
-// HintInertia adds to the error of a joint that moves no inertia what estimates one.
-func (s *Scenario) HintInertia(err error) error {
-	var singular *tree.SingularError
-	switch {
-	case !errors.As(err, &singular):
-		return err
-	case s.Inertia != nil:
-		return fmt.Errorf("%w; what has a mass or a shape already is estimated with links=all, and any link with "+
-			"links=LINK+LINK", err)
-	}
-	return fmt.Errorf("%w; --estimate-inertia, or the key inertia of a scenario, estimates what is missing from the "+
-		"shapes of the links", err)
-}
-
-// WriteEstimates returns the URDF document of a file, written anew with the estimates of its links, and these, with
-// warnings of meshes that cannot be used. Comments and what belongs to other programs are lost.
-func WriteEstimates(document []byte, file string, i *Estimation) ([]byte, []estimate.Estimate, urdf.Diagnostics,
-	error) {
-	robot, diags := urdf.ParseIncomplete(document, file)
-	if robot == nil {
-		return nil, nil, nil, diags
-	}
-	robot, list, warnings, err := estimate.Inertias(robot, i.options())
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	var out bytes.Buffer
-	err = robot.WriteURDF(&out)
-	return out.Bytes(), list, warnings, err
 }

@@ -1,13 +1,10 @@
 package scenario
 
 import (
-	"errors"
 	"maps"
-	"slices"
 
 	"kinetree/internal/strict"
 	"kinetree/models"
-	"kinetree/urdf"
 )
 
 // ModelSpec is the robot of a scenario: a file or the name of an embedded model, and numbers that replace those of its
@@ -44,8 +41,8 @@ func (*XacroValue) Schema() *strict.Schema {
 		strict.TypeSchema("boolean")}}
 }
 
-// specOf returns what opens a model again as it was opened.
-func specOf(source *models.Source) ModelSpec {
+// SpecOf returns what opens a model again as it was opened.
+func SpecOf(source *models.Source) ModelSpec {
 	m := ModelSpec{File: source.Name, Packages: maps.Clone(source.Opening.Packages)}
 	for name, value := range source.Opening.Arguments {
 		if m.Args == nil {
@@ -54,20 +51,6 @@ func specOf(source *models.Source) ModelSpec {
 		m.Args[name] = XacroValue(value)
 	}
 	return m
-}
-
-// Opening says how the models of the scenario are opened.
-func (s *Scenario) Opening(e *Env) models.Opening {
-	o := models.Opening{Open: e.Open, Input: e.Input, Packages: s.Model.Packages}
-	for _, args := range []map[string]XacroValue{s.ModelArgs, s.Model.Args} {
-		for name, value := range args {
-			if o.Arguments == nil {
-				o.Arguments = map[string]string{}
-			}
-			o.Arguments[name] = string(value)
-		}
-	}
-	return o
 }
 
 // LinkChange replaces numbers of a link. What is nil is as described. A mass without an inertia scales the inertia,
@@ -127,122 +110,4 @@ func (c ModelSpec) EncodeNode() *strict.Node {
 // Schema implements strict.Described.
 func (*ModelSpec) Schema() *strict.Schema {
 	return &strict.Schema{AnyOf: []*strict.Schema{strict.TypeSchema("string"), strict.SchemaOf(wholeModel{})}}
-}
-
-// apply alters a robot, which is a clone.
-func (c *ModelSpec) apply(r *urdf.Robot) error {
-	var errs []error
-	for _, name := range sorted(c.Links) {
-		field, change := "model.links."+quote(name), c.Links[name]
-		l, err := r.Link(name)
-		if err != nil {
-			errs = append(errs, wrong(field, "%v", err))
-			continue
-		}
-		errs = append(errs, change.apply(field, l))
-	}
-	for _, name := range sorted(c.Joints) {
-		field, change := "model.joints."+quote(name), c.Joints[name]
-		j, err := r.Joint(name)
-		if err != nil {
-			errs = append(errs, wrong(field, "%v", err))
-			continue
-		}
-		errs = append(errs, change.apply(field, j))
-	}
-	return errors.Join(errs...)
-}
-
-// apply alters a link.
-func (c *LinkChange) apply(field string, l *urdf.Link) error {
-	var errs []error
-	switch {
-	case c.Inertia != nil:
-		var mass float64
-		if l.Inertial != nil {
-			mass = l.Inertial.Mass
-		}
-		replace(&mass, c.Mass)
-		t := c.Inertia
-		errs = append(errs, l.SetInertia(mass, urdf.Tensor{IXX: t[0], IXY: t[1], IXZ: t[2], IYY: t[3], IYZ: t[4],
-			IZZ: t[5]}))
-	case c.Mass != nil:
-		errs = append(errs, l.SetMass(*c.Mass))
-	}
-	if c.COM != nil {
-		errs = append(errs, l.SetCOM(*c.COM))
-	}
-	if c.Stretch != nil {
-		errs = append(errs, l.Stretch(*c.Stretch))
-	}
-	return edited(errs, func(e *urdf.EditError) error { return wrong(field+"."+e.Part, "%s", e.Message) })
-}
-
-// apply alters a joint.
-func (c *JointChange) apply(field string, j *urdf.Joint) error {
-	var errs []error
-	if c.Damping != nil {
-		errs = append(errs, j.SetDamping(*c.Damping))
-	}
-	if c.Friction != nil {
-		errs = append(errs, j.SetFriction(*c.Friction))
-	}
-	if o := c.Origin; o != nil && o.XYZ != nil {
-		errs = append(errs, j.SetOriginXYZ(*o.XYZ))
-	}
-	if o := c.Origin; o != nil && o.RPY != nil {
-		errs = append(errs, j.SetOriginRPY(*o.RPY))
-	}
-	return edited(errs, func(e *urdf.EditError) error { return wrong(field+"."+e.Part, "%s", e.Message) })
-}
-
-// edited joins the errors of edits, each at its place in the scenario.
-func edited(errs []error, place func(*urdf.EditError) error) error {
-	if !slices.ContainsFunc(errs, func(err error) bool { return err != nil }) {
-		return nil
-	}
-	for i, err := range errs {
-		var e *urdf.EditError
-		if errors.As(err, &e) {
-			errs[i] = place(e)
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// complete returns the numbers of a robot with the changes, all that could be changed. Bodies are those before they
-// are stretched.
-func (c *ModelSpec) complete(given *urdf.Robot) (ModelSpec, error) {
-	r := given.Clone()
-	all, before := *c, *c
-	all.Links, all.Joints = map[string]LinkChange{}, map[string]JointChange{}
-	before.Links = maps.Clone(c.Links)
-	for name, change := range before.Links {
-		change.Stretch = nil
-		before.Links[name] = change
-	}
-	if err := before.apply(r); err != nil {
-		return all, err
-	}
-	for _, l := range r.Links {
-		if in := l.Inertial; in != nil {
-			tensor, stretch := in.Inertia.Array(), c.Links[l.Name].Stretch
-			if stretch == nil {
-				stretch = &[3]float64{1, 1, 1}
-			}
-			all.Links[l.Name] = LinkChange{&in.Mass, &in.Origin.XYZ, &tensor, stretch}
-		}
-	}
-	for _, j := range r.Joints {
-		d := urdf.Dynamics{}
-		if j.Dynamics != nil {
-			d = *j.Dynamics
-		}
-		origin := &Origin{XYZ: &j.Origin.XYZ}
-		if j.Origin.Quaternion == nil {
-			origin.RPY = &j.Origin.RPY
-		}
-		all.Joints[j.Name] = JointChange{&d.Damping, &d.Friction, origin}
-	}
-	return all, nil
 }

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// checkOutside refuses a log that a file names outside of its own folder, or that is a pipe or a device: the file may
+// CheckOutside refuses a log that a file names outside of its own folder, or that is a pipe or a device: the file may
 // be a stranger's, who is not to choose where something is written. What a flag or a program names is the user's own
 // word.
-func (s *Scenario) checkOutside() error {
+func (s *Scenario) CheckOutside() error {
 	if s.text == nil || s.Log.File == "" || s.Log.File == "-" {
 		return nil
 	}
@@ -21,10 +21,10 @@ func (s *Scenario) checkOutside() error {
 		return nil
 	}
 	if info, err := os.Stat(s.Log.File); err == nil && !info.Mode().IsRegular() {
-		return wrong("log.file", "%s is there and no file; expected the name of a file, or of none", s.Log.File)
+		return Wrong("log.file", "%s is there and no file; expected the name of a file, or of none", s.Log.File)
 	}
 	if why := outside(s.dir, s.Log.File); why != "" {
-		return wrong("log.file", "%s %s, the folder of the file that names it; choose the place yourself with --out, "+
+		return Wrong("log.file", "%s %s, the folder of the file that names it; choose the place yourself with --out, "+
 			"or allow it with --allow-outside", s.Log.File, why)
 	}
 	return nil

@@ -2,16 +2,15 @@ package scenario
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"kinetree/internal/floats"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
-	"kinetree/urdf"
 )
 
 // Get returns the value at a path such as controller.gains.elbow_joint.p or gravity.2: nil, a bool, a float64, a
@@ -108,63 +107,9 @@ func (o *Override) keys() []string {
 	return keys
 }
 
-// Override sets values in their order. An item of a list that the scenario leaves to its robot changes the list that
-// the robot has. The error has all that cannot be set.
-func (s *Scenario) Override(env Env, list ...Override) error {
-	var errs []error
-	for _, x := range list {
-		err := s.Settle(x.Path, func() (*Scenario, error) { return s.Effective(env) })
-		if err == nil {
-			err = s.Set(x.Path, x.Value)
-		}
-		var field *FieldError
-		if errors.As(err, &field) {
-			err = &strict.Fault{File: x.Value.File, Pos: x.Value.Pos, Path: field.Field, Message: field.Message}
-		}
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
-}
-
-// Effective returns the scenario with all numbers that the description of its robot, and that of its controllers, says
-// and that could be set.
-func (s *Scenario) Effective(env Env) (*Scenario, error) {
-	source, _, err := s.robot(&env, s.Model.File)
-	if err != nil {
-		return nil, err
-	}
-	c, robot := s.Clone(), source.Robot
-	if c.Model, err = s.Model.complete(robot); err != nil {
-		return nil, err
-	}
-	c.Joints = make(map[string]JointChanges, len(robot.Joints))
-	for i := range robot.Joints {
-		j := &robot.Joints[i]
-		if j.Type == urdf.Fixed {
-			continue
-		}
-		given, change := s.Joints[j.Name], c.Model.Joints[j.Name]
-		described := JointChanges{Damping: change.Damping, Friction: change.Friction}
-		if l := j.Limit; l != nil {
-			described.EffortLimit = number(l.Effort)
-			if j.Type != urdf.Continuous {
-				described.Lower, described.Upper = number(l.Lower), number(l.Upper)
-			}
-		}
-		for _, name := range JointFields {
-			to, _ := given.Field(name)
-			if from, _ := described.Field(name); *to == nil {
-				*to = *from
-			}
-		}
-		c.Joints[j.Name] = given
-	}
-	return c, c.fillGains(&env)
-}
-
-// number returns a place of a number, or nil for one that files cannot hold.
-func number(x float64) *float64 {
-	if !finite(x) {
+// Number returns a place of a number, or nil for one that files cannot hold.
+func Number(x float64) *float64 {
+	if !floats.Finite(x) {
 		return nil
 	}
 	return &x
@@ -186,7 +131,7 @@ func (s *Scenario) Value(path string) any {
 		}
 	}
 	if len(keys) >= 4 && keys[0] == "controller" && (keys[1] == "gains" || keys[1] == "joints") {
-		v, _ := s.Get("controller." + keys[1] + "." + every + "." + strings.Join(keys[3:], "."))
+		v, _ := s.Get("controller." + keys[1] + "." + Every + "." + strings.Join(keys[3:], "."))
 		return v
 	}
 	return nil
@@ -210,11 +155,12 @@ func (s *Scenario) Settle(path string, effective func() (*Scenario, error)) erro
 		return s.Set(list, v)
 	}
 	o := Override{Path: list}
-	keys, names := o.keys(), map[string][]string{"links": sorted(e.Model.Links), "joints": sorted(e.Model.Joints)}
+	keys, names := o.keys(), map[string][]string{"links": slices.Sorted(maps.Keys(e.Model.Links)),
+		"joints": slices.Sorted(maps.Keys(e.Model.Joints))}
 	if len(keys) < 3 || keys[0] != "model" || slices.Contains(names[keys[1]], keys[2]) {
 		return nil // what is wrong with the path is told when it is set
 	}
-	return wrong(strict.Join("model."+keys[1], keys[2]), "the robot says nothing of such a part%s; expected one of %s",
+	return Wrong(strict.Join("model."+keys[1], keys[2]), "the robot says nothing of such a part%s; expected one of %s",
 		suggest.Hint(keys[2], names[keys[1]]), suggest.List(names[keys[1]]))
 }
 

@@ -28,7 +28,7 @@ func IsFile(name string) bool {
 }
 
 // Open reads a scenario file, or an embedded scenario where there is no such file. A name - is the input. The error is
-// strict.Faults for what the file says.
+// that of [Decode] for what the file says.
 func Open(name string, input io.Reader) (*Scenario, error) {
 	if name == "-" {
 		text, err := infile.All(input, "the input", strict.MaxBytes)
@@ -48,7 +48,7 @@ func Open(name string, input io.Reader) (*Scenario, error) {
 }
 
 // Read reads the text of a scenario file: YAML, or the meta file of a log, whose scenario repeats that run. Files that
-// it names are relative to the folder dir. The name stands in faults. The error is strict.Faults.
+// it names are relative to the folder dir. The name stands in faults. The error is that of [Decode].
 func Read(text []byte, name, dir string) (*Scenario, error) {
 	root, err := strict.Parse(text, name)
 	if err != nil {
@@ -58,7 +58,7 @@ func Read(text []byte, name, dir string) (*Scenario, error) {
 	if engine, meta := root.Get("engine"), root.Get("scenario"); engine != nil && meta != nil { // a meta file
 		origin = ""
 		if of := root.Get("scenario_file"); of != nil && of.Kind == strict.String {
-			if origin = place(dir, of.Text); !exists(origin) { // embedded, or the input
+			if origin = place(dir, of.Text); !Exists(origin) { // embedded, or the input
 				origin = of.Text
 			}
 		}
@@ -72,7 +72,7 @@ func Read(text []byte, name, dir string) (*Scenario, error) {
 }
 
 // Decode returns the scenario that a document, or a value of one, says. Files that it names are relative to the folder
-// dir. The error is strict.Faults.
+// dir. The error is strict.Faults. Beside one about keys and values there is the scenario as far as it could be read.
 func Decode(root *strict.Node, dir string) (*Scenario, error) {
 	s := Default()
 	s.dir, s.text = dir, root.Rooted()
@@ -82,10 +82,7 @@ func Decode(root *strict.Node, dir string) (*Scenario, error) {
 	placed := s.text.Clone()
 	files(placed, nil, func(n *strict.Node) { n.Text = place(dir, n.Text) })
 	s.angles = takeDegrees(placed, nil)
-	if err := placed.Decode(s).Err(); err != nil {
-		return nil, s.faultsTogether(err)
-	}
-	return s, nil
+	return s, placed.Decode(s).Err()
 }
 
 // checkVersion returns faults unless the document has the format version and a model.

@@ -1,5 +1,6 @@
-// Package scenario describes a simulation as data and prepares it: which robot, from which start, under which
-// efforts, integrated and logged how. The names are those of the scenario file format.
+// Package scenario describes a simulation as data: which robot, from which start, under which efforts, integrated and
+// logged how. The names are those of the scenario file format. Control laws are made here, so that a law and its keys
+// stand in one file; robots are made in [kinetree/scenario/robot], runs in [kinetree/scenario/prepare].
 package scenario
 
 import (
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"kinetree/internal/floats"
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario/sweep"
@@ -251,68 +253,60 @@ type FieldError struct {
 
 func (e *FieldError) Error() string { return e.Field + ": " + e.Message }
 
-func wrong(field, format string, args ...any) error {
+// Wrong returns what is wrong with a field of a scenario, as a *FieldError.
+func Wrong(field, format string, args ...any) error {
 	return &FieldError{field, fmt.Sprintf(format, args...)}
 }
 
-// finite reports whether all numbers are.
-func finite(xs ...float64) bool {
-	sum := 0.0 // x − x is NaN if x is not finite
-	for _, x := range xs {
-		sum += x - x
-	}
-	return sum == 0
-}
-
-// check reports the fields whose values mean nothing.
-func (s *Scenario) check() []error {
+// Check reports the fields whose values mean nothing.
+func (s *Scenario) Check() []error {
 	errs := s.checkControl()
 	if s.Kinetree != 1 {
-		errs = append(errs, wrong("kinetree", "format version %d; expected 1", s.Kinetree))
+		errs = append(errs, Wrong("kinetree", "format version %d; expected 1", s.Kinetree))
 	}
 	if s.Model.File == "-" && s.Table.File == "-" {
-		errs = append(errs, wrong("efforts_table.file", "the input is the model already; expected a file"))
+		errs = append(errs, Wrong("efforts_table.file", "the input is the model already; expected a file"))
 	}
 	if !(s.Duration >= 0) || math.IsInf(s.Duration, 0) {
-		errs = append(errs, wrong("duration", "%v s; expected 0 or more", s.Duration))
+		errs = append(errs, Wrong("duration", "%v s; expected 0 or more", s.Duration))
 	}
 	if !(s.Step > 0) || math.IsInf(s.Step, 0) {
-		errs = append(errs, wrong("dt", "%v s; expected a positive number", s.Step))
+		errs = append(errs, Wrong("dt", "%v s; expected a positive number", s.Step))
 	} else if s.Duration/s.Step > 1e12 {
-		errs = append(errs, wrong("dt", "%v s: the run of %v s would take %.3g steps; expected at most 1e12", s.Step,
+		errs = append(errs, Wrong("dt", "%v s: the run of %v s would take %.3g steps; expected at most 1e12", s.Step,
 			s.Duration, s.Duration/s.Step))
 	}
-	if !finite(s.Gravity[:]...) {
-		errs = append(errs, wrong("gravity", "%v; expected three finite numbers", s.Gravity))
+	if !floats.Finite(s.Gravity[:]...) {
+		errs = append(errs, Wrong("gravity", "%v; expected three finite numbers", s.Gravity))
 	}
 	for i, x := range [...]float64{s.Integrator.RTol, s.Integrator.ATol} {
 		if !(x >= 0) || math.IsInf(x, 0) {
-			errs = append(errs, wrong([...]string{"integrator.rtol", "integrator.atol"}[i],
+			errs = append(errs, Wrong([...]string{"integrator.rtol", "integrator.atol"}[i],
 				"%v; expected a positive number", x))
 		}
 	}
 	if x := s.Limits.Drift; x != nil && (!(*x > 0) || math.IsInf(*x, 0)) {
-		errs = append(errs, wrong("limits.drift", "%v; expected a positive number, a share of the energy that moved",
+		errs = append(errs, Wrong("limits.drift", "%v; expected a positive number, a share of the energy that moved",
 			*x))
 	}
 	if s.Log.Every < 1 {
-		errs = append(errs, wrong("log.every", "%d; expected 1 or more", s.Log.Every))
+		errs = append(errs, Wrong("log.every", "%d; expected 1 or more", s.Log.Every))
 	}
 	switch s.Table.Interpolation {
 	case "hold", "linear":
 	default:
-		errs = append(errs, wrong("efforts_table.interpolation", "%q; expected hold or linear", s.Table.Interpolation))
+		errs = append(errs, Wrong("efforts_table.interpolation", "%q; expected hold or linear", s.Table.Interpolation))
 	}
 	switch s.Base {
 	case "fixed", "floating":
 	default:
-		errs = append(errs, wrong("base", "%q; expected fixed or floating", s.Base))
+		errs = append(errs, Wrong("base", "%q; expected fixed or floating", s.Base))
 	}
 	if file := s.Log.File; file != "-" {
 		if err := record.CheckName(file); err != nil {
-			errs = append(errs, wrong("log.file", "%q: %v", file, err))
+			errs = append(errs, Wrong("log.file", "%q: %v", file, err))
 		} else if models.Hides(file) {
-			errs = append(errs, wrong("log.file", "%q: the file would hide what is embedded under that name; "+
+			errs = append(errs, Wrong("log.file", "%q: the file would hide what is embedded under that name; "+
 				"expected a name that ends in %s", file, record.Endings()))
 		}
 	}

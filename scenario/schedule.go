@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"kinetree/control"
@@ -26,8 +25,8 @@ func (*ScheduleSpec) Docs() map[string]string {
 
 const overPayload = "payload"
 
-// joint returns the name of the joint, "" for the payload.
-func (s *ScheduleSpec) joint() string {
+// Joint returns the name of the joint, "" for the payload.
+func (s *ScheduleSpec) Joint() string {
 	name, _ := strings.CutSuffix(s.Over, "/position")
 	if s.Over == overPayload {
 		return ""
@@ -60,15 +59,9 @@ func (c *Controller) table(m *tree.Model) control.Table {
 			one.Gains = map[string]Gains{}
 		}
 		for name, own := range given {
-			merged := one.Gains[name]
-			for i := range gains {
-				if x := *gains[i].field(&own); x != nil {
-					*gains[i].field(&merged) = x
-				}
-			}
-			one.Gains[name] = merged
+			one.Gains[name] = one.Gains[name].with(own)
 		}
-		t.Gains = append(t.Gains, one.rateGains(m))
+		t.Gains = append(t.Gains, one.RateGains(m))
 	}
 	return t
 }
@@ -78,13 +71,13 @@ func (c *Controller) scheduled(m *tree.Model, law control.Gained) (control.Law, 
 	if c.Schedule == nil || c.Schedule.Over == overPayload {
 		return law, nil
 	}
-	k, err := lookup(m, "controller.schedule.over", c.Schedule.joint())
+	k, err := FindJoint(m, "controller.schedule.over", c.Schedule.Joint())
 	if err != nil {
 		return nil, err
 	}
 	j := m.Joints()[k]
 	if j.NQ != 1 || j.Leader >= 0 {
-		return nil, wrong("controller.schedule.over", "joint %q has %d coordinates, or follows another one; expected "+
+		return nil, Wrong("controller.schedule.over", "joint %q has %d coordinates, or follows another one; expected "+
 			"a joint with one of its own", j.Name, j.NQ)
 	}
 	return control.NewScheduled(m, law, j.Q, c.table(m))
@@ -93,20 +86,10 @@ func (c *Controller) scheduled(m *tree.Model, law control.Gained) (control.Law, 
 // gainsFor returns the gains of each rate, those of a schedule over the payload at a mass (kg), and at the first point
 // of another one.
 func (c *Controller) gainsFor(m *tree.Model, payload float64) control.RateGains {
-	g := c.rateGains(m)
+	g := c.RateGains(m)
 	if c.Schedule != nil {
 		t := c.table(m)
 		t.At(&g, payload)
 	}
 	return g
-}
-
-// payload returns the mass of all payloads of links (kg).
-func (s *Scenario) payload() (sum float64) {
-	for _, name := range slices.Sorted(maps.Keys(s.Links)) {
-		if p := s.Links[name].Payload; p != nil {
-			sum += p.Mass
-		}
-	}
-	return sum
 }

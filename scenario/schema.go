@@ -65,3 +65,6 @@ func (*Disturbance) Constrain(s *strict.Schema) {
 			Names: &strict.Schema{Enum: append([]string{"at", "for"}, keys...)}})
 	}
 }
+
+// SignalNames returns the names of the signals of a control loop that a log can have on request.
+func SignalNames() []string { return []string{"measured", "commanded", "parts", "filters"} }

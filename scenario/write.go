@@ -18,15 +18,15 @@ import (
 // without a file it says every option. Files are named as a file in the folder dir names them.
 func (s *Scenario) Text(dir string) *strict.Node {
 	if s.text == nil {
-		return s.whole(dir)
+		return s.Whole(dir)
 	}
 	root := s.text.Clone()
 	files(root, nil, func(n *strict.Node) {
 		if !filepath.IsAbs(n.Text) {
-			n.Text = relative(dir, place(s.dir, n.Text))
+			n.Text = Relative(dir, place(s.dir, n.Text))
 		}
 	})
-	whole := s.whole(dir)
+	whole := s.Whole(dir)
 	for i := range s.set {
 		keys, value := s.set[i].keys(), s.set[i].Value.Clone()
 		files(value, keys, func(n *strict.Node) { rename(n, dir) })
@@ -57,15 +57,15 @@ func (s *Scenario) Moved(move func(file string) string) ([]byte, error) {
 		*log = strict.Node{Kind: strict.String}
 	}
 	files(root, nil, func(n *strict.Node) {
-		if exists(n.Text) {
+		if Exists(n.Text) {
 			n.Text = move(n.Text)
 		}
 	})
 	return asYAML(root)
 }
 
-// whole returns the scenario with every option. Files are named as a file in the folder dir names them.
-func (s *Scenario) whole(dir string) *strict.Node {
+// Whole returns the scenario with every option. Files are named as a file in the folder dir names them.
+func (s *Scenario) Whole(dir string) *strict.Node {
 	n := strict.Encode(s)
 	files(n, nil, func(n *strict.Node) { rename(n, dir) })
 	return n
@@ -92,7 +92,7 @@ func yamlNode(n *strict.Node) *yaml.Node {
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: decimal(n.Number)}
 	case strict.String:
 		text := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: n.Text}
-		if !word.MatchString(n.Text) {
+		if !Word.MatchString(n.Text) {
 			text.Style = yaml.DoubleQuotedStyle
 		}
 		return text
@@ -125,5 +125,14 @@ func decimal(x float64) string {
 	return text
 }
 
-// word is a text that takes no quotes, if it is none of the words of YAML, which the encoder knows.
-var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
+// Word is a text that takes no quotes, if it is none of the words of YAML, which the encoder knows.
+var Word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
+
+// OriginFrom returns the name of the file that the scenario was read from as a file in the folder dir names it. What is
+// embedded, and the input, keep their names.
+func (s *Scenario) OriginFrom(dir string) string {
+	if !Exists(s.origin) {
+		return s.origin
+	}
+	return Relative(dir, s.origin)
+}

@@ -79,8 +79,8 @@ func (w *World) change() error {
 	return w.stick(momenta, kinetic)
 }
 
-// stick finds the velocities with a mass that was at rest when the robot took it. The momenta, and the kinetic energy,
-// are those before, which both have in common; what holds rates and constraints have impulses besides.
+// stick finds the velocities after the robot has taken a mass that was at rest. The robot with the mass has the momenta
+// that the robot had before, and the impulses of held rates and of constraints. The kinetic energy before is given.
 func (w *World) stick(momenta []float64, kinetic float64) error {
 	s, carried := w.state, w.books.Turn // scratch
 	w.addBallast(momenta, s.Qd)
@@ -106,7 +106,7 @@ func (w *World) stick(momenta []float64, kinetic float64) error {
 		}
 	}
 	floor := rounding * max(largest(s.Qd), largest(before))
-	for i, v := range before { // what the mass does not reach goes on as it was
+	for i, v := range before { // the mass does not change the velocities of other branches of the tree
 		if math.Abs(s.Qd[i]-v) <= floor {
 			s.Qd[i] = v
 		}

@@ -30,7 +30,7 @@ type condition struct {
 	shift float64
 }
 
-// stateColumn is what of position and velocity alone a column shows.
+// stateColumn is a column that shows a part of the position, the velocity or the energies.
 type stateColumn uint8
 
 const (
@@ -58,7 +58,7 @@ type ConditionError struct{ Condition, Message string }
 
 func (e *ConditionError) Error() string { return fmt.Sprintf("%q: %s", e.Condition, e.Message) }
 
-// suffix is that of the condition that a joint reaches an end stop.
+// suffix ends the text of the condition that a joint reaches an end stop.
 const suffix = "/limit"
 
 // parseConditions reads those of the configuration.

@@ -12,8 +12,8 @@ import (
 	"kinetree/tree"
 )
 
-// Config says what a World simulates. Model is required; zero fields mean the defaults named beside them, so that
-// Config{Model: m} is a robot that falls from its neutral position.
+// Config describes the simulation of a World. Model is required; a zero field stands for the default that is named
+// beside the field. So Config{Model: m} is a robot that falls from its neutral position.
 type Config struct {
 	Model  *tree.Model
 	Joints []JointExtras // springs, drives and restitution, for each of Model.Joints; none
@@ -35,7 +35,7 @@ type Config struct {
 	Previous *World
 }
 
-// Imposed is what is imposed on the motion besides the tree of the robot.
+// Imposed are the constraints and the prescribed motions of a robot.
 type Imposed struct {
 	Constraints []constraint.Constraint // none
 	Joints      []PrescribedJoint       // joints that move as given; none

@@ -126,10 +126,10 @@ func (w *World) assemble(q, qd []float64) error {
 	return w.checkStart(q, qd, false)
 }
 
-// assembleWithin changes a position so that it meets the constraints at time 0 within the limits of the joints; rates
-// that are to be kept stay. A joint that would end outside of its limits starts on the stop that it would pass, and the
-// others close the constraints. If they cannot, and what is outside is so by next to nothing, its stops are there;
-// otherwise the error is an *OutsideError of the joint that is furthest outside.
+// assembleWithin changes a position so that it meets the constraints at time 0 within the limits of the joints. The
+// rates to be kept do not change. A joint that would end outside of its limits starts on the end stop that it would
+// pass, and the other joints close the constraints. If the other joints cannot, and the joint is outside by rounding,
+// its end stop moves to the joint; otherwise the error is an *OutsideError of the joint that is furthest outside.
 func (w *World) assembleWithin(q []float64, keep []bool) error {
 	from, held := slices.Clone(q), make([]bool, w.NV())
 	copy(held, keep)
@@ -164,8 +164,8 @@ func (w *World) assembleWithin(q []float64, keep []bool) error {
 	}
 }
 
-// allUnmet returns an error for each constraint that cannot be met from a position, of which first is one: those
-// without which the others close.
+// allUnmet returns an error for each constraint that cannot be met from a position: the constraints without which all
+// others close. The error first is known already.
 func (w *World) allUnmet(first *constraint.UnmetError, from []float64) error {
 	const most = 10
 	list := w.bound.list
@@ -262,8 +262,9 @@ func (w *World) Aim(dq []float64, t float64, q []float64, later float64, next []
 	return off, w.bound.constraints.Aim(dq, t, q)
 }
 
-// constrain adds what the constraints do to the accelerations qdd without them, by the efforts tau and the wrenches
-// fext. What holds a rate bears their forces, too.
+// constrain adds the effect of the constraints to the accelerations qdd, which are those of the robot without
+// constraints under the efforts tau and the wrenches fext. The reaction of a held rate includes the forces of the
+// constraints.
 func (w *World) constrain(qdd []float64, t float64, q, qd, tau []float64, fext []spatial.Force) error {
 	if w.contacts != nil && w.contacts.undecided {
 		w.decide(qdd, t, q, qd)
@@ -292,7 +293,7 @@ func (w *World) driven() bool {
 	return w.base != nil || w.bound != nil && w.bound.constraints.Works() || w.contacts.slips()
 }
 
-// constraintPower returns what the constraints, and what moves the base, do per second in a state (W).
+// constraintPower returns the power of the constraints and of the prescribed motion of the base in a state (W).
 func (w *World) constraintPower(t float64, q, qd []float64) (power float64, err error) {
 	x := w.reactions
 	if err := w.Acceleration(x.qdd, t, q, qd); err != nil {

@@ -44,7 +44,7 @@ func (w *World) diverged(joint string) error {
 	return e
 }
 
-// stepFailed returns the status and the error of a run in which a step failed, or what is done at its end.
+// stepFailed returns the status and the error of a run in which a step, or the work at the end of a step, failed.
 func (w *World) stepFailed(err error) (Status, error) {
 	var singular *tree.SingularError
 	var diverged *DivergedError

@@ -5,14 +5,14 @@
 //
 // with the efforts τ of the controller, which saturate at the effort limits of the joints, the viscous damping d and
 // the springs k of the joints, their Coulomb friction f, the efforts λ of end stops at the position limits, and
-// wrenches w on links, constant ones and those of a [ForceElement]. It is solved for q̈ by the articulated-body
-// algorithm (package aba). Where joints follow others, all velocities are G q̇, and efforts, damping and friction act
-// through Gᵀ. A floating base has no effort unless the controller sets one.
+// wrenches w on links, constant wrenches and wrenches of a [ForceElement]. The articulated-body algorithm (package aba)
+// solves the equation for q̈. With followers, the velocities of all joints are G q̇, and efforts, damping and friction
+// act through Gᵀ. A floating base has no effort unless the controller sets one.
 //
-// Friction and end stops are exact: each rate slips, sticks, or rests on an end stop (modes.go). Which of them it does
-// is the solution of a linear complementarity problem (settle.go, pivot.go), and so are the velocities after an impact
-// (impact.go). Between two changes of a mode the motion is smooth, and a step that contains a change is repeated up to
-// it (guard.go, event.go), so every integrator keeps its order.
+// Friction and end stops are exact: each rate slips, sticks, or rests on an end stop (modes.go). The modes of the rates
+// are the solution of a linear complementarity problem (settle.go, pivot.go), and so are the velocities after an impact
+// (impact.go). Between two changes of a mode the motion is smooth. A step that contains a change is repeated up to the
+// change (guard.go, event.go), so every integrator keeps its order.
 //
 // A World is for one goroutine; the model may be shared. The same configuration gives the same motion, bit by bit.
 package sim

@@ -9,7 +9,7 @@ import (
 	"kinetree/tree"
 )
 
-// drive is what moves the joints: the controller, and the actuators that bound its efforts.
+// drive has the controller, and the actuators that bound its efforts.
 type drive struct {
 	controller Controller // may be nil
 	segments   Segmented  // the controller, if it has segments

@@ -7,8 +7,8 @@ import (
 	"kinetree/tree"
 )
 
-// Drives are what turns the efforts that controllers give into those that act on a robot, for what looks at it without
-// a simulation.
+// Drives turn the efforts of a controller into the efforts that act on a robot, for programs that look at a robot
+// without a simulation.
 type Drives struct {
 	model         *tree.Model
 	transmissions []step.JointDrive
@@ -19,8 +19,8 @@ func NewDrives(m *tree.Model, joints []JointExtras) *Drives {
 	return &Drives{m, newTransmissions(&Config{Model: m, Joints: joints})}
 }
 
-// Static changes the efforts that controllers give, an effort vector, into those that act while the robot is at rest,
-// and sets what current has, NV numbers, to the velocities of the circuits of motors then.
+// Static changes an effort vector of a controller into the efforts that act while the robot is at rest. It sets the
+// currents (NV numbers, velocities of the circuits of motors) to the currents at rest.
 func (d *Drives) Static(tau, current []float64) {
 	rest := make([]float64, d.model.NV())
 	for i := range d.transmissions {
@@ -34,8 +34,8 @@ func (d *Drives) Static(tau, current []float64) {
 	}
 }
 
-// Voltages returns what the voltages of motors leave of efforts, nil if no voltage bounds the effort that a controller
-// asks for.
+// Voltages returns the limits that the voltages of motors set to efforts, nil if no voltage bounds the effort that a
+// controller asks for.
 func (d *Drives) Voltages() *step.VoltageLimits {
 	rates := make([]int, len(d.transmissions))
 	for i := range rates {

@@ -11,9 +11,9 @@ import (
 	"kinetree/tree"
 )
 
-// Algorithm names the algorithm that accelerations come from. All of them give the same but for rounding. An empty
-// name is for the one that takes least: factors of the mass matrix where friction may hold joints, of which no more
-// than deepest are in a row, and articulated bodies for all else.
+// Algorithm names the algorithm of forward dynamics. The accelerations of all algorithms are equal but for rounding. An
+// empty name stands for the fastest algorithm: factors of the mass matrix if friction may hold joints and no chain has
+// more than deepest rates, and articulated bodies otherwise.
 type Algorithm string
 
 // The algorithms.
@@ -28,7 +28,7 @@ func AlgorithmNames() []string {
 	return []string{string(ArticulatedBodies), string(MassMatrix), string(ConstraintForces)}
 }
 
-// check returns what is wrong with a name.
+// check returns an error for an unknown name.
 func (d Algorithm) check() error {
 	if d == "" || slices.Contains(AlgorithmNames(), string(d)) {
 		return nil
@@ -73,8 +73,8 @@ func depth(m *tree.Model) (most int) {
 	return most
 }
 
-// newForward returns the articulated-body solver of a model, or what stands in for it, and the algorithm that
-// accelerations come from, nil where that is the same.
+// newForward returns the solver of a model, by articulated bodies or by the mass matrix. The second result is the
+// solver of another algorithm that accelerations come from, nil if accelerations come from the first one.
 func newForward(m *tree.Model, d Algorithm) (*aba.Solver, accelerator) {
 	switch d {
 	case MassMatrix:
@@ -98,7 +98,7 @@ func (w *World) augment(d []float64) {
 	}
 }
 
-// reaction returns what holds a rate, see aba.Solver.Reaction.
+// reaction returns the effort that holds a rate, see aba.Solver.Reaction.
 func (w *World) reaction(rate int) float64 {
 	if w.chosen != nil {
 		return w.chosen.Reaction(rate)

@@ -7,11 +7,11 @@ import (
 	"kinetree/integrate"
 )
 
-// Events: the instants at which a guard becomes negative. A step that contains one is repeated from its start with a
-// shorter length, which is found by looking for the root of the guard as a function of the length; there the modes
-// change, and the integration begins anew. So events cost no order of the integrator, whatever it is.
+// An event is an instant at which a guard becomes negative. A step that contains an event is repeated from its start
+// with the length at which the guard has a root; at the event the modes change, and the integration begins anew. So
+// events cost no order of any integrator.
 
-// events are those of a run.
+// events are the guards of a run, and counts of its events.
 type events struct {
 	guards  []guard
 	count   int // in the current step
@@ -22,9 +22,9 @@ type events struct {
 // mostEvents is the largest number of events in a step.
 const mostEvents = 100_000
 
-// foresee returns the length, at most h, of the step that begins now up to the first event of those that are known
-// ahead: that a rate comes to rest or reaches an end stop. It returns the guard of the event, too, or nil. It needs no
-// evaluation.
+// foresee returns the length, at most h, of the step that begins now up to the first foreseeable event: a rate comes to
+// rest or reaches an end stop. foresee also returns the guard of the event, nil for no event. It evaluates no
+// accelerations.
 func (w *World) foresee(h float64) (to float64, first *guard) {
 	f := w.foreseen()
 	if f == nil || w.modes == nil {
@@ -100,9 +100,9 @@ func (w *World) ahead(f integrate.Foreseen, r *rate, kind guardKind, h float64) 
 	return course{r.upper.position - c.x0, -c.d0, r.upper.position - c.x1, -c.d1, h}
 }
 
-// shorten looks for the first event in the step of length h that has led to the current state. If there is one, the
-// state is that of the event afterwards, and the length of the step to it is returned. The event of the guard first,
-// nil for none, was foreseen.
+// shorten looks for the first event in the step of length h that has led to the current state. If the step has an
+// event, shorten takes the state back to the first event and returns the length of the step up to there. The length h
+// leads to the foreseen event of the guard first; nil for none.
 func (w *World) shorten(h float64, first *guard) (length float64, event bool, err error) {
 	if err := w.refresh(); err != nil {
 		return 0, false, err
@@ -365,8 +365,8 @@ func (w *World) resolve() error {
 	return w.collide()
 }
 
-// round sets the velocity of a rate that has come to rest to exactly 0, and the position of one that has reached an end
-// stop to exactly that of the stop. A rate that is at a stop but for rounding is moved there, too, so that symmetric
+// round sets the velocity of a rate that has come to rest to exactly 0, and the position of a rate that has reached an
+// end stop to exactly the position of the stop. Rates within rounding of an end stop move there, too, so that symmetric
 // motions stay symmetric.
 func (w *World) round(g *guard, r *rate) {
 	switch g.kind {
@@ -394,7 +394,7 @@ func (w *World) round(g *guard, r *rate) {
 	}
 }
 
-// reaches reports whether a position is that of the stop of a side but for rounding, or beyond.
+// reaches reports whether a position is within rounding of the end stop of a side, or beyond the stop.
 func (s *endStop) reaches(q, side float64) bool {
 	const near = 1e-14
 	return !math.IsInf(s.position, 0) && float64(side*(s.position-q)) <= float64(near*math.Abs(s.position))

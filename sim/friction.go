@@ -76,7 +76,7 @@ func (s *modes) tell() {
 	}
 }
 
-// frictions returns those of the rates that have any now, or whose friction is not the same at all times.
+// frictions returns the frictions of the rates that have friction now, or whose friction changes.
 func (s *modes) frictions() (list []*step.Friction) {
 	if s == nil {
 		return nil

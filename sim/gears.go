@@ -9,7 +9,7 @@ type geared struct {
 	turns int       // choices that were given up in the present evaluation
 }
 
-// newGeared returns those among the rates of a robot, of which nv may move.
+// newGeared returns the rates with losses in gears among the rates of a robot with NV = nv.
 func newGeared(rates []rate, nv int) (x geared) {
 	for i := range rates {
 		if rates[i].Geared() {
@@ -22,8 +22,8 @@ func newGeared(rates []rate, nv int) (x geared) {
 	return x
 }
 
-// engage begins an evaluation with the losses that rates would have which do not accelerate, as the frictions of the
-// rates have them. It reports whether what is added to the inertia of rates is not what it was.
+// engage begins an evaluation with the losses of gears of rates that do not accelerate, which the frictions of the
+// rates have. It reports whether the addition to the inertia of a rate has changed.
 func (s *modes) engage() (changed bool) {
 	s.geared.turns = 0
 	for _, r := range s.geared.rates {
@@ -34,9 +34,9 @@ func (s *modes) engage() (changed bool) {
 	return changed
 }
 
-// turned reports whether gears transmit efforts of another sign than was taken for them, given the accelerations that
-// came of it, and takes the other sign: in the efforts tau of the rates and in what is added to their inertia. It turns
-// all of them at once, and one at a time where that does not end, as pivot does.
+// turned reports whether, at the given accelerations, a gear transmits an effort of another sign than the sign that its
+// loss was computed for. The loss then takes the other sign, in the efforts tau and in the additions to the inertia of
+// rates. All such losses change at once; if that does not end, one loss changes at a time, as in pivot.
 func (w *World) turned(qdd, tau []float64) (any bool) {
 	const (
 		atOnce = 4   // turns of all that are wrong
@@ -67,7 +67,8 @@ func (w *World) turned(qdd, tau []float64) (any bool) {
 	return any
 }
 
-// withShifts returns what Augment is given to add d and what the losses of gears add. A robot without modes has none.
+// withShifts returns the sum of d and of the additions of gears to the inertia of rates, for Augment. A robot without
+// modes has no losses in gears.
 func (s *modes) withShifts(d []float64) []float64 {
 	if s == nil || s.geared.rates == nil {
 		return d

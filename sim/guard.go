@@ -121,7 +121,7 @@ func (w *World) before(g *guard) float64 {
 	return w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.Qd)
 }
 
-// grip returns what the reaction lacks of what holds the rate can bear.
+// grip returns the distance of the reaction from the largest reaction that friction and end stops can bear.
 func (r *rate) grip() float64 {
 	x, _ := r.excess()
 	return -x
@@ -219,7 +219,8 @@ func (w *World) refresh() error {
 // are foreseen it is exact.
 type course struct{ x0, d0, x1, d1, h float64 }
 
-// course returns that of a guard over the step, which ends in the current state, and whether the guard has one.
+// course returns the course of a guard over the step, which ends in the current state, and whether the guard has a
+// course.
 func (w *World) course(g *guard, h float64) (course, bool) {
 	d0, known := w.slope(g)
 	return course{g.before, d0, w.value(g), w.endSlope(g), h}, known

@@ -7,24 +7,24 @@ import (
 	"kinetree/tree"
 )
 
-// shortest is the longest time of flight (s) after an impact that is not simulated: a rate that would be back at its
-// end stop so soon comes to rest there, whether it bounces or an impact elsewhere lifts it. Each bounce is shorter
-// than the one before, so this ends an infinite sequence of them. The energy is booked as lost at end stops.
+// shortest is the longest time of flight (s) that is not simulated: a rate that would return to its end stop sooner
+// comes to rest there, whether the rate bounces or an impact elsewhere lifts the rate. Each bounce is shorter than the
+// bounce before, so this bound ends an infinite sequence of bounces. The energy is booked as lost at end stops.
 const shortest = 1e-6
 
 // impact finds the velocities after rates have reached their end stops, by Newton's law of restitution for all stops
-// at once. The velocities u of the rates that are at their stops, positive where they leave them, change by the
-// impulses λ of the stops,
+// at once. The velocities u of the rates at their stops, positive away from the stops, change by the impulses λ of the
+// stops,
 //
 //	u' = u + A λ,   λ ≥ 0,   u' ≥ −e u,   λ = 0 or u' = −e u for each
 //
-// with the part A of M⁻¹ that belongs to them and with the restitution e of those that approach their stops, which is
-// 0 for those that rest there. So an impact may lift another joint from its stop; one that presses it
-// against the stop has no effect on it.
-// Friction is a finite effort and has no impulse: rates that stick may begin to slip. Locked rates stay locked.
+// with the part A of M⁻¹ of these rates. The restitution e belongs to rates that approach their stops; e is 0 for rates
+// that rest there. So an impact may lift another joint from its stop; an impact that presses another joint against its
+// stop has no effect on that joint. Friction is a finite effort and has no impulse: rates that stick may begin to slip.
+// Locked rates stay locked.
 //
-// All energy that is lost is booked. It cannot grow unless a rate leaves its stop at the very instant in which
-// another impact pushes it back; then the impact is taken for one without restitution, which never adds energy.
+// The lost energy is booked. Energy cannot grow unless a rate leaves its stop at the very instant in which another
+// impact pushes the rate back. Such an impact counts as an impact without restitution, which never adds energy.
 // Source: Glocker, "Set-Valued Force Laws", 2001, chapter 8, for this law and its energy.
 type impact struct {
 	inverse  []float64 // M⁻¹

@@ -162,14 +162,15 @@ func (l *Lanes) compute() {
 // together; the last repetition is the step that is complete or not.
 func (l *Lanes) takeSteps(lanes, parts uint8, together bool) (done uint8) {
 	for left := lanes; left != 0; {
-		code, same := l.lanes[bits.TrailingZeros8(left)].steps.runner, uint8(0)
+		code, inside := l.lanes[bits.TrailingZeros8(left)].steps.runner, uint8(0)
 		for k := range l.lanes {
-			if left>>k&1 == 1 && l.lanes[k].steps.runner == code {
-				same |= 1 << k
+			if s := &l.lanes[k].steps; s.in && s.runner == code {
+				inside |= 1 << k
 			}
 		}
+		same := inside & left // the others have entered since the step began, and keep their rows
 		left &^= same
-		taken := code.Compute(same)
+		taken := code.Compute(inside) & same
 		kept := taken &^ parts
 		l.correct(code, kept)
 		for asking := same & parts; asking != 0; asking &= asking - 1 {

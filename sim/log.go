@@ -17,11 +17,11 @@ type Sink interface {
 	End(*Summary) error
 }
 
-// Observer sees a run step by step or, where something changes within a step, part by part: the states at the beginning
-// and at the end, the effort vectors there (see tree.EffortLayout), and the work that the efforts did at each rate (J),
-// those of joints that follow at the rate that they follow; the works add up to the ledger's. Both ends belong to the
-// part: where efforts jump, the end of one part is before the jump and the start of the next one after it. The slices
-// and states are valid during the call only.
+// Observer sees a run step by step or, where a step has parts, part by part: the states at both ends, the effort
+// vectors at both ends (see tree.EffortLayout), and the work that the efforts did at each rate (J). The work of a
+// follower's effort counts at the rate of its leader; the works add up to the effort work of the ledger. Where efforts
+// jump, a part ends with the efforts before the jump, and the next part begins with the efforts after the jump. The
+// slices and states are valid during the call only.
 type Observer interface {
 	Observe(from, to *integrate.State, effortFrom, effortTo, work []float64)
 }
@@ -35,9 +35,10 @@ type logbook struct {
 // Columns returns the names of the columns of a log: the time; the state of a floating base and its acceleration; for
 // each joint in model order its positions, velocities, accelerations and efforts; the energies; for joints that have
 // any, the efforts of friction and of end stops; the reactions if they are logged; the signals of the configuration;
-// the ledger if it is logged. Units are SI and radians. The effort of a joint is that of its actuator, also where the
-// joint follows another one; so are the efforts of its friction and its end stops. That of a joint with an elastic
-// drive is what the drive transmits. Motors have JOINT/motor/voltage and JOINT/motor/current behind the joints.
+// the ledger if it is logged. Units are SI and radians. The effort of a joint is the effort of its actuator, also for a
+// follower; a follower has the efforts of its own friction and end stops, too. The effort of a joint with an elastic
+// drive is the effort that the drive transmits. Motors have JOINT/motor/voltage and JOINT/motor/current behind the
+// joints.
 func (w *World) Columns() []string {
 	columns := []string{"time"}
 	if w.Model().Floating() {

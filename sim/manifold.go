@@ -10,13 +10,13 @@ import (
 	"kinetree/spatial/mat"
 )
 
-// Reduced is a robot with constraints near a state, in as many numbers as it can choose:
+// Reduced is a robot with constraints near a state, in independent coordinates:
 //
 //	ẋ = A x + B δτ,   x = (ξ, η),   δq = Places ξ,   δq̇ = Rates η + ...
 //
-// The columns of Places and Rates span what constraints leave of positions and of velocities, so rows on velocities
-// alone, as those of wheels, leave more positions than velocities. The deviation of the velocity has a part with ξ
-// unless the robot is at rest.
+// The columns of Places span the deviations of the position that the constraints allow, and the columns of Rates those
+// of the velocity. Constraints on velocities alone, such as wheels, allow more positions than velocities. The deviation
+// of the velocity has a part with ξ unless the robot is at rest.
 type Reduced struct {
 	Constraints   constraint.RowCount
 	Places, Rates *mat.Dense // nv x p, nv x s, with orthonormal columns
@@ -26,11 +26,11 @@ type Reduced struct {
 	spins []spinning
 }
 
-// Linearize linearizes a robot with constraints about its current state and the efforts tau (NV numbers), which are
-// constant; nil for those of the controller. Friction and stops are not in it; dampers, springs, force elements and
-// wrenches are. Of steady motion, such as a wheel's, it is a linearization about the motion, whose coefficients do not
-// depend on time (steady.go). The derivatives are differences of order 6 between states that meet the constraints,
-// exact to some 1e-11. The state of the world is not changed.
+// Linearize linearizes a robot with constraints about its current state and the constant efforts tau (NV numbers); nil
+// stands for the efforts of the controller. The linearization has dampers, springs, force elements and wrenches, but no
+// friction and no end stops. In steady motion, such as a wheel's, the linearization is about the motion, and its
+// coefficients do not depend on time (steady.go). The derivatives are differences of order 6 between states that meet
+// the constraints, exact to some 1e-11. The state of the world is not changed.
 func (w *World) Linearize(tau []float64) (*Reduced, error) {
 	if w.bound == nil {
 		return nil, errors.New("the robot has no constraints; expected some, or aba.Linearize")
@@ -161,9 +161,9 @@ func project(dst []float64, a *mat.Dense, y []float64) {
 	}
 }
 
-// Poles returns the eigenvalues λ of A (1/s), those that decay slowest first. What may be rounding is 0. Zeros are
-// split off first, those of a coordinate that nothing depends on and then those of its rate, for with them the others
-// would be exact to half the digits only.
+// Poles returns the eigenvalues λ of A (1/s), the slowest decay first. Eigenvalues within rounding of 0 are 0. Two
+// zeros that belong to a coordinate that nothing depends on and to its rate are split off first, because with them the
+// other eigenvalues would be exact to half the digits only.
 func (r *Reduced) Poles() ([]complex128, error) {
 	size := mat.Norm(r.A)
 	rest, zeros := withoutKernel(r.A, float64(1e-9*size))
@@ -187,14 +187,14 @@ func (r *Reduced) Poles() ([]complex128, error) {
 	return values, nil
 }
 
-// withoutKernel splits eigenvalues of 0 off a matrix: with an orthonormal basis N of what it makes no longer than a
-// part of a unit vector, and P of the rest,
+// withoutKernel splits eigenvalues of 0 off a matrix A. The orthonormal basis N spans the vectors that A maps to next
+// to nothing, and P spans the rest,
 //
 //	[N P]ᵀ A [N P] = [0 NᵀAP; 0 PᵀAP],
 //
-// and the same of PᵀAP until nothing is left of the kernel. It returns what remains, nil for nothing, and the number of
-// zeros. Source: the staircase form of Kublanovskaya; Golub and Wilkinson, "Ill-conditioned eigensystems and the
-// computation of the Jordan canonical form", SIAM Review 18, 1976.
+// and so on with PᵀAP until the kernel is empty. withoutKernel returns the remaining matrix, nil if none remains, and
+// the number of zeros. Source: the staircase form of Kublanovskaya; Golub and Wilkinson, "Ill-conditioned eigensystems
+// and the computation of the Jordan canonical form", SIAM Review 18, 1976.
 func withoutKernel(a *mat.Dense, part float64) (rest *mat.Dense, zeros int) {
 	for {
 		n := columns(a)

@@ -8,20 +8,19 @@ import (
 	"kinetree/tree"
 )
 
-// modes say how friction and end stops act at present. Each rate with friction μ or end stops is in one of these modes:
+// modes are the present modes of the rates with friction μ or end stops:
 //
 //	slipping forwards     friction effort −μ
 //	slipping backwards    friction effort  μ
 //	sticking              held by friction; |friction effort| ≤ μ
-//	resting               held by an end stop, whose effort points away from it, and by friction, if there is any
-//	locked                held, where both limits are the same
+//	resting               held by an end stop, whose effort points away from the stop, and by friction, if any
+//	locked                held, because both limits are equal
 //
-// Between two changes of a mode the law of motion is smooth: friction is constant, and rates that are held do not
-// accelerate. So integrators keep their order. What holds a rate is found together with the accelerations
+// Between two changes of a mode the law of motion is smooth: friction is constant, and held rates do not accelerate. So
+// integrators keep their order. The reaction that holds a rate is found together with the accelerations
 // (aba.Solver.Reaction).
 //
-// The friction of joints that follow others acts on the rate of their leader, Σ |ratio| μ, and so do their end
-// stops.
+// The friction of followers acts on the rate of their leader, Σ |ratio| μ, and so do the end stops of followers.
 type modes struct {
 	rates   []rate
 	index   []int           // in rates, of each rate of the model; −1 for those without
@@ -178,9 +177,9 @@ func (s *modes) rub(m *tree.Model) {
 // held reports whether the rate stands still.
 func (r *rate) held() bool { return r.locked || r.side != 0 || r.rough && r.slip == 0 }
 
-// excess returns how far the reaction of a held rate is beyond what holds it can bear, and the direction in which the
-// rate then goes. Friction bears as much as it opposes slipping in that direction, a stop anything that points away
-// from it.
+// excess returns the distance of the reaction of a held rate beyond the largest reaction that friction and end stops
+// can bear, and the direction in which the rate then goes. Friction bears as much as it opposes slipping in that
+// direction; an end stop bears any reaction that points away from the stop.
 func (r *rate) excess() (x, direction float64) {
 	if r.locked || r.frozen {
 		return math.Inf(-1), 0
@@ -201,8 +200,8 @@ func (r *rate) excess() (x, direction float64) {
 	return pushes, -1
 }
 
-// efforts splits what acts on the rate into the efforts of friction and of the stop. Where both hold it the stop
-// bears what it can.
+// efforts splits the effort on a rate into the efforts of friction and of the end stop. If both hold the rate, the stop
+// bears as much as it can.
 func (r *rate) efforts() (friction, stop float64) {
 	switch {
 	case r.locked:

@@ -13,7 +13,7 @@ type (
 	Stribeck = step.Stribeck
 )
 
-// newTransmissions returns those of a configuration.
+// newTransmissions returns the transmissions of a configuration.
 func newTransmissions(c *Config) (list []step.JointDrive) {
 	layout := c.Model.EffortLayout()
 	for k, j := range c.Model.Joints() {
@@ -38,7 +38,7 @@ func newTransmissions(c *Config) (list []step.JointDrive) {
 	return list
 }
 
-// checkDrives returns what of the drives cannot be.
+// checkDrives returns an error for each drive that cannot be.
 func (c *Config) checkDrives() error {
 	for k, j := range c.Model.Joints() {
 		var x JointExtras

@@ -78,8 +78,8 @@ func (w *World) prescribe() (list []constraint.Constraint) {
 	return list
 }
 
-// addDrives adds to efforts, an effort vector, what drives the joints that move as given, in the state in which the
-// accelerations were asked for last.
+// addDrives adds to an effort vector the efforts that drive the joints with a prescribed motion, in the state in which
+// the accelerations were evaluated last.
 func (w *World) addDrives(efforts []float64) {
 	first := len(w.config.Imposed.Constraints)
 	for i, p := range w.config.Imposed.Joints {
@@ -109,7 +109,7 @@ func ballast(c *Config) (list []float64) {
 	return list
 }
 
-// withBallast returns what Augment is given to add d, which may be nil.
+// withBallast returns the sum of d, which may be nil, and of the ballast, for Augment.
 func (w *World) withBallast(d []float64) []float64 {
 	if w.bound == nil || w.bound.ballast == nil {
 		return d
@@ -224,8 +224,9 @@ func (c *BaseCourse) set(m *tree.BaseMotion, at func(PrescribedMotion) (x, v, a 
 	m.Acceleration = spatial.Motion{Ang: e, Lin: vec.MulVec(turn, mgl64.Vec3(a[:3])).Sub(vec.Cross(w, u))}
 }
 
-// jump takes the state to motion that is prescribed from now on, after a jump. What that takes is work of the
-// constraints; what end stops take of it is theirs. Friction has no impulse, so what sticks may begin to slip.
+// jump takes the state to the prescribed motion after a jump of the prescription. The energy of the jump is work of the
+// constraints; the energy that end stops take is loss at the stops. Friction has no impulse, so rates that stick may
+// begin to slip.
 func (w *World) jump() error {
 	before, potential := w.energies(w.state.Q, w.state.Qd)
 	if w.modes != nil {

@@ -15,12 +15,12 @@ import (
 	"kinetree/tree"
 )
 
-// stepRecord is a whole step while it is recorded: the twins of what computes it (package step), in the order of World,
-// with what is required of an ordinary step.
+// stepRecord records a whole step: it calls the twins of package step in the order of World, and requires that the step
+// is ordinary.
 type stepRecord struct {
 	w         *World
 	t         *tape.Tape
-	switched  []bool // rates that may be held or not
+	switched  []bool // by rate, see switched.go
 	twin      *tracedtree.Model
 	believed  *tracedtree.Model // what the controller computes with
 	rows      stepRows
@@ -33,18 +33,18 @@ type stepRecord struct {
 	last      []graph.Num // efforts of the last evaluation
 }
 
-// stepRows are the rows of a whole step, but for those of its parts.
+// stepRows are the rows of a whole step, without the rows of the mechanism, the controller and the observer.
 type stepRows struct {
 	q, qd, qdd    *tape.CarriedRows
 	books         *traced.Recording
-	speeds, times *tape.CarriedRows // the largest velocities so far, and when
-	beyond        *tape.CarriedRows // since when velocities are beyond their limits
+	speeds, times *tape.CarriedRows // the largest velocities so far, and their times
+	beyond        *tape.CarriedRows // times since which velocities are beyond their limits
 	reactions     *tape.CarriedRows // of switched rates
 	limits, span  []graph.Num
 	look, h       graph.Num
 }
 
-// recordStep records a whole step, in which the switched rates may be held or not.
+// recordStep records a whole step.
 func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) error {
 	r := &stepRecord{w: w, t: t, switched: switched}
 	if err := r.declare(shape); err != nil {
@@ -78,7 +78,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	return nil
 }
 
-// declare declares the rows, and records the efforts, which may have rows of their own.
+// declare declares the rows of the step, and has the controller declare its rows.
 func (r *stepRecord) declare(shape *stepShape) (err error) {
 	w, t, x := r.w, r.t, &r.rows
 	m := w.Model()
@@ -88,8 +88,8 @@ func (r *stepRecord) declare(shape *stepShape) (err error) {
 	}
 	r.believed = r.twin
 	if shape.differs {
-		other := w.config.Controller.(RecordableController).Believed()
-		if r.believed, err = traced.Variant(other, shape.belief, t.Fixed(len(shape.belief))); err != nil {
+		believed := w.config.Controller.(RecordableController).Believed()
+		if r.believed, err = traced.Variant(believed, shape.belief, t.Fixed(len(shape.belief))); err != nil {
 			return err
 		}
 	}
@@ -125,7 +125,7 @@ func (r *stepRecord) declare(shape *stepShape) (err error) {
 	return nil
 }
 
-// wrenches records what acts on the links at a position, at rest.
+// wrenches records the wrenches on the links at a position, at rest.
 func (r *stepRecord) wrenches(q []graph.Num) []tracedspatial.Force {
 	fext, err := r.mechanism.Links.On(graph.Num{}, q, nil)
 	if err != nil {
@@ -137,8 +137,8 @@ func (r *stepRecord) wrenches(q []graph.Num) []tracedspatial.Force {
 // stepEnd is the end of a recorded step.
 type stepEnd struct {
 	Q, Qd, Qdd []graph.Num
-	// Rate and RateQd are the derivatives of Q, in numbers of velocities, and Qd there: in the length of the step where
-	// that is integrate.Foreseen, else in time.
+	// Rate and RateQd are the derivatives of Q, in numbers of velocities, and of Qd at the end of the step: with
+	// respect to the length of the step if the integrator is an integrate.Foreseen, else with respect to time.
 	Rate, RateQd []graph.Num
 }
 
@@ -171,7 +171,7 @@ func (r *stepRecord) move() (stepEnd, error) {
 	return end, nil
 }
 
-// recordedSystem is the world as the integrate.System of a step that is recorded, and as what the books ask.
+// recordedSystem is the world as the integrate.System and the step.Outside of a recorded step.
 type recordedSystem stepRecord
 
 // NQ implements integrate.System.
@@ -180,7 +180,7 @@ func (s *recordedSystem) NQ() int { return s.w.NQ() }
 // NV implements integrate.System.
 func (s *recordedSystem) NV() int { return s.w.NV() }
 
-// Retract implements integrate.System. A step of no length stays where it is, whose poses the way there would round.
+// Retract implements integrate.System. A step of length 0 keeps its poses, which Integrate would round.
 func (s *recordedSystem) Retract(dst, q, qd []graph.Num, h graph.Num) {
 	to := make([]graph.Num, len(q))
 	s.twin.Integrate(to, q, qd, h)
@@ -217,7 +217,7 @@ func (s *recordedSystem) StiffAcceleration(qdd []graph.Num, t graph.Num, q, qd, 
 	})
 }
 
-// length returns the length of the step, and any for a step of no length, which leads nowhere.
+// length returns the length of the step, and 1 for a step of length 0, whose results do not depend on the length.
 func (s *recordedSystem) length() graph.Num {
 	return graph.Where(graph.Known(0), s.rows.h, s.rows.h, graph.Known(1))
 }
@@ -252,20 +252,21 @@ func (s *recordedSystem) moment(t graph.Num) Moment {
 	panic("sim: a step asks for the acceleration at a moment that is not known")
 }
 
-// act records what actuators make of efforts that are asked for, and requires that these are within their limits.
+// act records the efforts of the actuators for the efforts that are asked for, and requires that the latter are within
+// the limits.
 func (r *stepRecord) act(tau, asked, qd []graph.Num) {
 	clear(tau)
 	copy(tau, asked)
 	for i := range r.w.drive.actuators {
-		if a := &r.w.drive.actuators[i]; a.index < len(asked) { // or it follows, and has no effort
+		if a := &r.w.drive.actuators[i]; a.index < len(asked) { // followers have no effort
 			graph.Require(graph.Absolute(asked[a.index]), r.joints.effort[i])
 		}
 	}
 	r.mechanism.Drive(tau, qd)
 }
 
-// accelerate records the acceleration at a moment by efforts that are asked for. What implicit methods take is set by
-// stiffen: it adds to the inertia of rates and changes the efforts; nil for no such method.
+// accelerate records the acceleration at a moment under efforts that are asked for. The function stiffen of an implicit
+// method adds to the inertia of rates and changes the efforts; it is nil for explicit methods.
 func (r *stepRecord) accelerate(qdd []graph.Num, m Moment, asked, q, qd []graph.Num, stiffen func(added,
 	tau []graph.Num)) error {
 	n, effort := r.w.NV(), make([]graph.Num, r.w.drive.layout.Len())
@@ -302,14 +303,15 @@ func (r *stepRecord) accelerate(qdd []graph.Num, m Moment, asked, q, qd []graph.
 		}
 	}
 	r.requireEngaged(qdd)
-	// Nobody needs the accelerations at the end of a step of a straight method, but what holds rates does.
+	// The accelerations at the end of a step of a straight method have no use but for the reactions of held rates.
 	if m != AtEnd || !r.w.straight() || r.w.countSwitched(r.switched) > 0 {
 		requireBelow(qdd, 1<<100)
 	}
 	return nil
 }
 
-// requireEngaged requires that gears transmit efforts of the signs that were taken for them, see World.turned.
+// requireEngaged requires that each gear transmits an effort of the sign that its loss was computed for, see
+// World.turned.
 func (r *stepRecord) requireEngaged(qdd []graph.Num) {
 	for v, f := range r.rubbing {
 		if f == nil || !f.Geared() {
@@ -323,7 +325,7 @@ func (r *stepRecord) requireEngaged(qdd []graph.Num) {
 	}
 }
 
-// requireHeld requires that friction and stops bear what they hold, see excess.
+// requireHeld requires that friction and end stops bear the reactions of held rates, see rate.excess.
 func (r *stepRecord) requireHeld(beyond [][]graph.Num) {
 	n := 0
 	for i, s := range r.w.switchedRates(r.switched) {
@@ -341,7 +343,7 @@ func (r *stepRecord) requireHeld(beyond [][]graph.Num) {
 	}
 }
 
-// watch records what limits note of the velocities at the end of the step.
+// watch records the largest velocities, and the times since which velocities are beyond their limits.
 func (r *stepRecord) watch(qd []graph.Num) {
 	w, x := r.w, &r.rows
 	for i, turning := range w.limits.turning {
@@ -355,7 +357,7 @@ func (r *stepRecord) watch(qd []graph.Num) {
 	}
 }
 
-// goOn records the efforts of what follows, and the accelerations under them.
+// goOn records the efforts after the step, and the accelerations under these efforts.
 func (r *stepRecord) goOn(end *stepEnd, logged bool) error {
 	x := &r.rows
 	next := r.efforts.Next(end.Q, end.Qd)
@@ -376,14 +378,14 @@ func (r *stepRecord) goOn(end *stepEnd, logged bool) error {
 	return nil
 }
 
-// requireUntil requires that no condition ends the run in the step: that a condition does not hold at its end, nor, on
-// the position of a joint, anywhere on the Bézier polygon of its course.
+// requireUntil requires that no condition ends the run in the step. A condition must not hold at the end of the step; a
+// condition on the position of a joint must not hold at any point of the Bézier polygon of the position.
 func (r *stepRecord) requireUntil(end *stepEnd) {
 	q, qd, third := r.rows.q.Now, r.rows.qd.Now, r.rows.h.Div(graph.Known(3))
 	kinetic, potential := r.mechanism.Energy(end.Q, end.Qd)
 	for i := range r.w.until.conditions {
 		c := &r.w.until.conditions[i]
-		if c.contact { // an event, which is no ordinary step
+		if c.contact { // a contact is an event, and a step with an event is not ordinary
 			continue
 		}
 		var list []graph.Num

@@ -7,9 +7,9 @@ import (
 	"kinetree/tree"
 )
 
-// pad is what rubs in a joint whose rates are components of one velocity. It holds what is at rest as long as the
-// vector of the reactions is no longer than its level. So all its rates slip, or none, but for those that an end stop
-// holds.
+// pad is the friction in a joint whose rates are components of one velocity. The pad holds rates at rest as long as the
+// vector of their reactions is no longer than the level of the friction. So all rates of a pad slip, or none, apart
+// from rates that an end stop holds.
 type pad struct {
 	step.Pad
 	rates []*rate
@@ -57,7 +57,7 @@ func newPads(m *tree.Model, rates []rate) {
 // forget forgets the steps of another run.
 func (p *pad) forget() { p.Toward, p.Begun = [3]float64{}, 0 }
 
-// aim is that of all pads.
+// aim calls aim of all pads.
 func (s *modes) aim(qd []float64) {
 	for i := range s.rates {
 		if r := &s.rates[i]; r.leads() {
@@ -66,7 +66,7 @@ func (s *modes) aim(qd []float64) {
 	}
 }
 
-// forget is that of all pads. A robot without modes has none.
+// forget calls forget of all pads. A robot without modes has no pads.
 func (s *modes) forget() {
 	for i := 0; s != nil && i < len(s.rates); i++ {
 		if r := &s.rates[i]; r.leads() {
@@ -121,7 +121,7 @@ func (p *pad) excess() float64 {
 	return math.Sqrt(sum) - p.Level - tolerance
 }
 
-// release lets the pad go against what it bears, but for the rates that end stops hold.
+// release lets the rates of a pad slip against their reactions, apart from rates that an end stop holds.
 func (p *pad) release() {
 	sum := 0.0
 	var bears [3]float64

@@ -17,9 +17,10 @@ type JointExtras struct {
 	Unactuated  bool           // what controllers give for the joint has no effect
 	Motor       *Motor         // that makes the efforts; nil: they come about as controllers give them
 	Elastic     *tree.Coupling // to its rotor, see tree.WithRotor; nil for a rigid drive. Its Joint is of no account
-	// Efficiency is that of the gear, η, which transmits what the rotor before it, the armature J of the joint, leaves
-	// of the effort τ of the drive, y = τ − J q̈. Where the joint moves in the direction of y the gear takes (1 − η)|y|
-	// by friction, and where it is driven backwards (1/η − 1)|y|; at rest it holds as much. 0 for 1.
+	// Efficiency is the efficiency η of the gear. The rotor before the gear, the armature J of the joint, leaves of the
+	// effort τ of the drive the effort y = τ − J q̈, which the gear transmits. If the joint moves in the direction of
+	// y, the friction of the gear is (1 − η)|y|; if the joint is driven backwards, it is (1/η − 1)|y|. At rest the gear
+	// holds as much. 0 stands for 1.
 	Efficiency float64
 	Stribeck   *Stribeck // nil: friction does not depend on the velocity
 	// TurnFriction is the friction of the turn of a planar joint (N m), where it is not that of its sliding; nil.

@@ -69,8 +69,8 @@ func newFeatures(c *Config) (f features) {
 	return f
 }
 
-// NotSimulated names what a robot's description has and the simulation leaves out; nothing for an ideal robot, where
-// that is what was asked for.
+// NotSimulated names the parts of a robot's description that the simulation leaves out; none for an ideal robot, for
+// which the user has asked to leave them out.
 func NotSimulated(m *tree.Model, ideal bool) []string {
 	if ideal {
 		return nil

@@ -1,7 +1,7 @@
 package sim
 
-// complementarity is a problem in which each of several things is in one of two modes, or has no choice: what solves
-// it is the choice that nothing contradicts.
+// complementarity is a problem in which each of several things is in one of two modes, or has no choice. The solution
+// is the choice of modes that no thing contradicts.
 type complementarity interface {
 	solve() error     // for the present choice
 	wrong(i int) bool // whether the solution contradicts the choice of i
@@ -9,16 +9,15 @@ type complementarity interface {
 	hold(i int)       // takes the choice from i; after that it is never wrong
 }
 
-// pivot solves a complementarity problem of n things whose matrix is positive definite. It changes all wrong choices
-// at once, which mostly needs two or three solutions; if that does not lessen their number in a few attempts, it
-// changes only the first wrong one until it does. This cannot come back to a choice it has made. Sources: Murty,
+// pivot solves a complementarity problem of n things whose matrix is positive definite. pivot changes all wrong modes
+// at once, which mostly needs two or three solutions. If the number of wrong modes does not fall in a few attempts,
+// pivot changes only the first wrong mode until the number falls. This rule never repeats a choice. Sources: Murty,
 // "Note on a Bard-type scheme for solving the complementarity problem", Opsearch 11, 1974, for the rule of the first
-// index; Júdice, Pires, "A block principal pivoting algorithm for large-scale strictly monotone linear
-// complementarity problems", Computers and Operations Research 21, 1994, for blocks.
+// index; Júdice, Pires, "A block principal pivoting algorithm for large-scale strictly monotone linear complementarity
+// problems", Computers and Operations Research 21, 1994, for blocks.
 //
-// But rounding can: where inertias differ by many orders of magnitude, both choices of something light may contradict
-// themselves. After many solutions what is still wrong has no choice any more, one thing at least with each solution,
-// so this ends.
+// With rounding it may: if inertias differ by many orders of magnitude, both modes of something light may be wrong.
+// After many solutions each solution takes the choice from at least one wrong thing, so pivot ends.
 func pivot(p complementarity, n int) error {
 	const attempts = 4
 	fewest, left := n+1, attempts

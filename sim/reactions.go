@@ -5,7 +5,7 @@ import (
 	"kinetree/spatial"
 )
 
-// reactions are what joints and constraints bear, for the log and for the work of prescribed motion.
+// reactions are the wrenches that joints and constraints bear, for the log and for the work of prescribed motion.
 type reactions struct {
 	inverse *rnea.Solver
 	tau     []float64
@@ -38,7 +38,7 @@ func (w *World) reactionColumns() (names []string) {
 	return names
 }
 
-// load sets fext to what acts on the links in a state, that of the last Acceleration.
+// load sets fext to the wrenches on the links in a state, the state of the last Acceleration.
 func (x *reactions) load(w *World, t float64, q, qd []float64) error {
 	var fext []spatial.Force
 	if w.wrenches != nil {

@@ -6,18 +6,18 @@ import (
 	"kinetree/spatial/mat"
 )
 
-// Where constraints couple rates that rest, as the joints of a loop, the matrix of settle is singular: friction in one
-// of them holds all, and which share each of them bears is nothing that rigid bodies know. Then settle's rule may find
-// no end. The problem that it solves is a minimum,
+// If constraints couple rates that rest, such as the joints of a loop, the matrix of settle is singular: friction in
+// one of these joints holds all of them, and rigid bodies do not determine the share of each joint. Then settle's rule
+// may find no end. The problem of settle is a minimum,
 //
 //	½ rᵀ K r + a₀ᵀ r   of   lower ≤ r ≤ upper
 //
-// with the part K of M⁻¹ of the candidates and their accelerations a₀ without what holds them, which there is always;
-// with a little on the diagonal of K it is found by the same rule. Of what holds several rates that are coupled as much
-// is then moved, along vectors z with K z = 0, as brings all but independent ones to the nearest bound: friction there
-// is as large as it can be, and the rate rests because another one is held, so that it has no events of its own. The
-// motion does not depend on the choice, and the choice depends on the state alone. Source: Cottle, Pang, Stone, "The
-// Linear Complementarity Problem", 1992, chapters 3 and 5.
+// with the part K of M⁻¹ of the candidates and the accelerations a₀ that the candidates would have if free. A minimum
+// always exists; settle's rule finds it with a small number on the diagonal of K. Then the efforts r of coupled rates
+// move along vectors z with K z = 0 until only independent efforts are within their bounds. A rate whose effort is at a
+// bound rests because another rate is held, and has no events of its own. The motion does not depend on this choice,
+// and the choice depends on the state alone. Source: Cottle, Pang, Stone, "The Linear Complementarity Problem", 1992,
+// chapters 3 and 5.
 type redundant struct {
 	n            int
 	K            []float64 // n x n
@@ -30,8 +30,8 @@ type redundant struct {
 	size         float64 // of accelerations
 }
 
-// regular is what is added to the diagonal of K, in parts of that of M⁻¹ without constraints. That of K may be 0: a
-// joint that turns back at a dead centre of its loop has an acceleration that no effort of its own changes.
+// regular is added to the diagonal of K, in parts of the diagonal of M⁻¹ without constraints. The diagonal of K may be
+// 0: no effort of a joint that turns back at a dead centre of its loop changes its acceleration.
 const regular = 1e-9
 
 // settleCoupled finds the modes of rates at rest that constraints couple.
@@ -104,8 +104,8 @@ func (w *World) settleCoupled() error {
 	return (*settling)(w).solve()
 }
 
-// carried reports whether a rate that is not held rests because others are: those that are held leave it no motion,
-// though it has some without them. That of a joint in a dead centre of its loop is not so.
+// carried reports whether a free rate rests because other rates are held: the held rates leave it no motion, though it
+// could move without them. A joint in a dead centre of its loop is not carried.
 func (p *redundant) carried(i int) bool {
 	free := p.free()
 	m := len(free)
@@ -245,8 +245,8 @@ func (p *redundant) part() {
 	}
 }
 
-// null returns a vector z with K z = 0 for as many of the first efforts of a list as have one, nil if there is none:
-// the first that depends on those before it is found by Cholesky's factorization.
+// null returns a vector z with K z = 0 for the shortest beginning of a list of efforts that has such a vector; nil if
+// no beginning has one. Cholesky's factorization finds the first effort that depends on the efforts before it.
 func (p *redundant) null(list []int) []float64 {
 	const dependent = 1e-8 // of what an effort does without constraints
 	if len(list) < 2 {

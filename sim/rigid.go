@@ -8,10 +8,10 @@ import (
 	"kinetree/spatial/mat"
 )
 
-// release takes friction and end stops from the rates that constraints lock, such as those of a triangle of hinges.
-// What holds such a rate is the constraints, and what else might bear a part of that is nothing that rigid bodies know;
-// but rounding of its position would be events at a stop without end. Rates that stand still in a dead centre of their
-// loop alone are not locked.
+// release takes friction and end stops from the rates that constraints lock, such as the rates of a triangle of hinges.
+// The constraints hold such a rate, and rigid bodies do not determine whether friction or a stop bears a part. Rounding
+// of its position would cause events at an end stop without end. A rate that stands still in a dead centre of its loop
+// is not locked.
 func (w *World) release() error {
 	if w.modes == nil || w.bound == nil {
 		return nil

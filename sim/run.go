@@ -7,13 +7,13 @@ import (
 	"math"
 )
 
-// Run steps until the time until (s), which may be infinite, and logs to the sink. It ends early with an error if the
+// Run steps until the time until (s), which may be infinite, and logs to the sink. Run ends early with an error if the
 // state diverges, the mass matrix is singular, the controller or the sink fails, or the context is cancelled; then the
-// log ends with the last finite state. Beyond Config.End it ends with a *TimedOutError. It ends early without an error
-// where a condition of End.Until begins to hold. A run that ends otherwise well and whose drift is beyond
+// log ends with the last finite state. Beyond the limits of Config.End, Run ends with a *TimedOutError. Run ends early
+// without an error where a condition of End.Until begins to hold. A run without another error whose drift is beyond
 // Integration.MaxDrift has a *DriftedError. There is a summary unless the log could not be begun. Another Run goes on
-// from there, with a log and a summary of its own. Steps do not allocate unless the controller, a signal or the sink
-// does.
+// from the last state, with a log and a summary of its own. Steps do not allocate unless the controller, a signal or
+// the sink does.
 func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	if ctx == nil {
 		return nil, errors.New("there is no context; expected one such as context.Background()")
@@ -69,10 +69,10 @@ func (w *World) conclude(s *Summary, status Status, err error) error {
 	return err
 }
 
-// Step goes on to the end of the step that the current time lies in, one step of the configured length unless a run
-// has ended within it, and writes no log: it is for those who own the loop. The states are bit by bit those of Run, and
-// a step costs what one of Run does. The status is Done after a step, and Stopped where a condition of End.Until
-// holds, within or before the step. Otherwise there is an error and its status, and the state is the last finite one.
+// Step goes on to the end of the step that the current time lies in, and writes no log. It is for programs that own the
+// loop. The step has the configured length unless a run has ended within it. The states equal those of Run bit by bit,
+// and a step costs as much as a step of Run. The status is Done after a step, and Stopped if a condition of End.Until
+// holds within or before the step. Otherwise there is an error with its status, and the state is the last finite state.
 // Step does not allocate unless the controller does.
 func (w *World) Step() (Status, error) {
 	w.until.met, w.books.fresh = nil, false
@@ -235,8 +235,8 @@ func (w *World) finishFailed(err error) (Status, error) {
 	return Failed, w.at(err)
 }
 
-// part takes one step of at most h, to the time to, up to the first event in it. In a lane the code takes the step, and
-// the world books it itself otherwise, see finish.
+// part takes one step of at most h, to the time to, up to the first event in the step. In a lane code takes and books
+// the step; alone the world books the step, see finish.
 func (w *World) part(h, to float64) (taken float64, event bool, err error) {
 	if w.lane.smooth(to, h) {
 		return h, false, nil
@@ -259,8 +259,8 @@ func (w *World) find(h float64) (taken float64, event bool, err error) {
 		h, first = w.foresee(h)
 	}
 	taken, err = w.whole(h)
-	// Beyond its event a step goes on in modes that do not hold any more, as friction that drives, and may fail for
-	// that. One that leaves the branch of the motion was too long.
+	// A step may go on beyond an event in modes that hold no longer, such as friction that drives, and so may fail. A
+	// step that leaves the branch of the motion was too long.
 	for n := 0; err != nil && n < halvings; n++ {
 		if _, branched := err.(*BranchedError); w.events.guards == nil && !branched {
 			break
@@ -283,8 +283,8 @@ func (w *World) find(h float64) (taken float64, event bool, err error) {
 // halvings is how often a step that fails is tried with half the length.
 const halvings = 20
 
-// whole takes one step of at most h and checks that the state is finite, and on the branch of the motion that it was
-// on.
+// whole takes one step of at most h, and checks that the state is finite and on the branch of the motion before the
+// step.
 func (w *World) whole(h float64) (taken float64, err error) {
 	if w.bound != nil {
 		w.bound.least = w.bound.constraints.Margin()
@@ -343,8 +343,8 @@ func (w *World) lookAhead() error {
 	return nil
 }
 
-// nextSegment goes on to what acts next if the efforts or wrenches that acted are over, or to the robot that comes
-// next.
+// nextSegment begins the next segment of the efforts and of the wrenches where a segment has ended, and changes the
+// robot where a change is due.
 func (w *World) nextSegment() error {
 	if over, err := w.turnOver(); err != nil || !over {
 		return err
@@ -352,7 +352,7 @@ func (w *World) nextSegment() error {
 	return w.balance()
 }
 
-// turnOver is nextSegment but for the accelerations. It reports whether these have changed.
+// turnOver is nextSegment without the accelerations. It reports whether the accelerations have to be evaluated anew.
 func (w *World) turnOver() (over bool, err error) {
 	if w.state.T < w.SmoothUntil() {
 		return false, nil

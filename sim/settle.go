@@ -2,15 +2,15 @@ package sim
 
 import "math"
 
-// settle finds the modes of the rates at rest, and with them the accelerations of the current state: those with which
-// each rate that is held is held by what can hold it, and each that is let go moves away from what held it,
+// settle finds the modes of the rates at rest, and the accelerations of the current state. In the right modes friction
+// and end stops can bear the reaction r of each held rate, and each released rate moves away from the bound of r,
 //
 //	held:   −μ ≤ r ≤ μ, or r ≥ −μ on a lower end stop, r ≤ μ on an upper one,   a = 0
 //	else:   r = −μ and a ≥ 0, or r = μ and a ≤ 0
 //
-// This is a linear complementarity problem between bounds. Its matrix, the part of M⁻¹ that belongs to these rates,
-// is positive definite, so there is exactly one solution. Where rounding hides it, what contradicts itself held and let
-// go is frozen; settleCoupled is for robots with constraints, of which the matrix may be singular. Source: Pfeiffer,
+// This is a linear complementarity problem between bounds. Its matrix, the part of M⁻¹ that belongs to these rates, is
+// positive definite, so there is exactly one solution. If rounding hides the solution, a rate that contradicts both
+// modes is frozen. settleCoupled is for robots with constraints, whose matrix may be singular. Source: Pfeiffer,
 // Glocker, "Multibody Dynamics with Unilateral Contacts", 1996, chapter 6.
 func (w *World) settle() error {
 	if w.contacts != nil {
@@ -55,7 +55,7 @@ func (w *World) heldApart() bool {
 		w.bound.constraints.Missed(s.T, s.Q, s.Qd, s.Qdd) > missed*(1+largest(s.Qdd))
 }
 
-// heldTogether reports whether several rates are held that have the choice, and may share what holds them in many ways.
+// heldTogether reports whether several rates with a choice are held, which may share their reactions in many ways.
 func (w *World) heldTogether() bool {
 	n := 0
 	for i := range w.modes.rates {

@@ -8,8 +8,8 @@ import (
 	"kinetree/tree"
 )
 
-// Signals are columns that somebody adds to the log of a run, such as the reference of a controller, what its sensors
-// measure, or the poses of links. Conditions that end a run may be about them, too.
+// Signals are columns that a program adds to the log of a run, such as the reference of a controller, the measurements
+// of its sensors, or the poses of links. Conditions that end a run may be about signals, too.
 type Signals struct {
 	Names []string
 	// Append appends the numbers of a state to a row of the log, one for each name, and returns the longer row. It
@@ -17,8 +17,8 @@ type Signals struct {
 	// logging and conditions need, at times that may go back within a step. It must change neither the row that there
 	// is nor the state, and should not allocate.
 	Append func(row []float64, s *integrate.State) []float64
-	// Remembered says that the numbers are what the controller remembers of its last sample. Code for whole steps does
-	// not keep them.
+	// Remembered says that the signals are numbers that the controller remembers of its last sample. Code for whole
+	// steps does not keep such numbers.
 	Remembered bool
 }
 

@@ -135,11 +135,11 @@ func (w *World) checkPoses(q []float64) (errs []error) {
 	return errs
 }
 
-// Reset takes the world back to time 0, to a position q (NQ numbers) and a velocity qd (NV numbers), nil for those of
-// the configuration. What comes then is bit by bit what a new world with this start does: changes of the robot are
-// undone, a controller that is a [Resetter] forgets, and an account of the energy begins. After an error about q or qd
-// the world is what it was; after another one it has to be reset again. Reset does not allocate unless the controller
-// does, or the robot has changed. It panics if a length is wrong.
+// Reset takes the world back to time 0, to a position q (NQ numbers) and a velocity qd (NV numbers); nil stands for the
+// start of the configuration. The world then equals a new world with this start, bit by bit: changes of the robot are
+// undone, a controller that is a [Resetter] forgets, and a new account of the energy begins. After an error about q or
+// qd the world is unchanged; after another error the world has to be reset again. Reset does not allocate unless the
+// controller does, or the robot has changed. It panics if a length is wrong.
 func (w *World) Reset(q, qd []float64) error {
 	if q == nil {
 		q = w.config.Start.Position

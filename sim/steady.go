@@ -8,16 +8,16 @@ import (
 	"kinetree/tree"
 )
 
-// Steady motion that is no rest, such as that of a wheel which rolls on or in a circle, looks the same at all times
-// from axes that turn about the vertical with its path. Deviations of a joint whose position is a pose are in the axes
-// of its child, which turn with it as well. So a linearization has coefficients that do not depend on time in the axes
-// of the path, in which each three numbers u of a deviation are R u, where R turns the child's axes into these:
+// The steady motion of a wheel that rolls straight on, or in a circle, looks the same at all times from axes that turn
+// about the vertical with the path. Deviations of a joint whose position is a pose are in the axes of its child, which
+// turn, too. In the axes of the path the coefficients of a linearization do not depend on time. There each three
+// numbers u of a deviation are R u, where R turns the child's axes into the axes of the path:
 //
 //	d/dt (R u) = R (u̇ + γ × u),   γ = ω − Rᵀ Ω
 //
-// with the angular velocity ω of the child, in its own axes, and that of the path, Ω. At an instant R may be taken for
-// 1; at others it is a turn about γ, under which the robot is the same if the motion is steady: γ is 0, as of a
-// vehicle in a bend, or the axis of a wheel.
+// with the angular velocity ω of the child, in its own axes, and the angular velocity Ω of the path. At one instant R
+// may be set to 1; at other instants R is a turn about γ. In steady motion this turn does not change the robot: γ is 0,
+// as for a vehicle in a bend, or the axis of a wheel.
 
 // spinning is how a pose turns against the axes of its path.
 type spinning struct {

@@ -63,9 +63,9 @@ func (w *World) DampedAcceleration(qdd []float64, t float64, q, qd []float64, h 
 	return w.solveAugmented(qdd, t, q, qd, tau, nil, nil, h)
 }
 
-// solveAugmented sets qdd to the accelerations by the efforts tau with what an implicit law adds to the mass matrix.
-// Rates that are held stay so. What line springs add they add here; those of an explicit position, where dq is nil,
-// have their dampers alone.
+// solveAugmented sets qdd to the accelerations under the efforts tau, with the additions of an implicit law to the mass
+// matrix. Held rates stay held. Line springs make their additions here; if the position is explicit (dq is nil), only
+// the dampers of line springs do.
 func (w *World) solveAugmented(qdd []float64, t float64, q, qd, tau, dq, dv []float64, h float64) error {
 	if w.modes != nil {
 		floats.Add(w.implicit.added, w.modes.hold)
@@ -132,7 +132,7 @@ type elastic struct {
 	v, rotor int
 }
 
-// newFastness returns what looks for fast dampers and springs, if the method cannot bear them.
+// newFastness returns the search for fast dampers and springs, which is off for methods that are stable with them.
 func newFastness(c *Config) (f fastness) {
 	if c.Integration.Method.Stiff == nil {
 		return f
@@ -161,8 +161,8 @@ func newFastness(c *Config) (f fastness) {
 }
 
 // lookForFast changes over to the stepper for stiff systems if damping or springs are too fast for the step in the
-// current state. The rates λ of the damping alone are the eigenvalues of √B M⁻¹ √B, none of which is larger than its
-// row sums; those of the springs are the roots of the eigenvalues of √K M⁻¹ √K.
+// current state. The rates λ of the damping alone are the eigenvalues of √B M⁻¹ √B, which its largest row sum bounds;
+// the frequencies of the springs are the roots of the eigenvalues of √K M⁻¹ √K.
 func (w *World) lookForFast() error {
 	if !w.fast.looks || w.Stiff() != nil {
 		return nil
@@ -211,8 +211,8 @@ func (w *World) lookAtJoints() error {
 	return nil
 }
 
-// rowSum returns the sum of row i of √X A √X, no less than its eigenvalue of that row, with n numbers x on the diagonal
-// of X and what couples them in A.
+// rowSum returns the sum of the magnitudes of row i of √X A √X, with n numbers x on the diagonal of X and the coupling
+// A. No eigenvalue of √X A √X exceeds the largest row sum.
 func rowSum(n, i int, coupling func(i, j int) float64, x func(i int) float64) (sum float64) {
 	for j := range n {
 		sum += float64(math.Abs(coupling(i, j)) * math.Sqrt(x(i)*x(j)))

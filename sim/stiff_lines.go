@@ -13,14 +13,13 @@ import (
 	"kinetree/tree"
 )
 
-// stiffLines are line springs, which implicit methods take implicitly as they do springs and dampers of joints. With
-// the direction u of a spring among the rates, u q̇ the rate of its length, the springs add to the mass matrix in a
-// step h
+// stiffLines are line springs that an implicit method takes implicitly, like springs and dampers of joints. The row u
+// of a spring makes u q̇ the rate of its length. In a step h the springs add to the mass matrix
 //
 //	Σ s uᵀ u,   s = h c + h² k,
 //
-// of which the inverse is found by that of the sum of the rest (Woodbury): with the responses R = M⁻¹ uᵀ, constraints
-// included, and the accelerations a₁ without the springs' change,
+// Woodbury's formula gives the inverse of the sum: with the responses R = M⁻¹ uᵀ, constraints included, and the
+// accelerations a₁ without this addition,
 //
 //	a = a₁ − R z,   (1 + S u R) z = g + S u a₁,   g = c u dv + k u dq.
 type stiffLines struct {
@@ -68,8 +67,8 @@ func (x *stiffLines) damped() bool {
 	return false
 }
 
-// lineDampers returns the line springs if some have dampers that the method may take implicitly: none where it hands
-// over to another one, nor on a base that moves, for rates here are those of a base at rest.
+// lineDampers returns the line springs if some have dampers that the method may take implicitly. There are none if the
+// method hands over to another method, and none on a moving base, because the rates here are those of a base at rest.
 func (w *World) lineDampers() *step.LineDampers {
 	x := w.implicit.lines
 	if x == nil || !x.damped() || w.base != nil || w.config.Integration.Method.Stiff != nil {

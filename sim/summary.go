@@ -52,7 +52,7 @@ type Summary struct {
 	Touches     []TouchEvent         // what contacts began to do, at most so many as MostTouches
 }
 
-// beginSummary sets a summary to the state at the start, whose energies are known, and makes room for the one at the
+// beginSummary sets a summary to the state and the given energies at the start, and makes room for the state at the
 // end, unless there is room from another run.
 func (w *World) beginSummary(s *Summary, kinetic, potential float64) {
 	from, to := &s.Start, &s.End

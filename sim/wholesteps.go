@@ -13,18 +13,20 @@ import (
 	"kinetree/tree"
 )
 
-// Whole steps: what a world does in an ordinary step, from the state at its start to the efforts of the next segment,
-// recorded for runs side by side (package tape). The operations are those of the methods of World, in their order; a
-// step in which something else happens, such as a stop that comes near, is refused and left to the world.
+// Code for whole steps computes an ordinary step of a world, from the state at the start of the step to the efforts of
+// the next segment, for several runs side by side (package tape). The code has the operations of the methods of World,
+// in their order. Code refuses a step that is not ordinary, because an end stop comes near for example; then the world
+// computes the step.
 
 // StepCodes has the code for whole steps of worlds. It belongs to one goroutine.
 type StepCodes struct {
 	// Assemble returns code for a number of lanes. The error says why there is none.
 	Assemble func(p *tape.Program, lanes int) (tape.LaneCode, error)
-	// After is how many steps of a kind are taken without, since it takes some time to make.
+	// After is the number of steps of one shape that worlds compute themselves before code is made for the shape,
+	// because making code takes some time.
 	After int
-	// Taken and Refused count the steps that code has taken, and those that it has left to the worlds. Repeated
-	// counts those of the taken steps that needed only their times as input.
+	// Taken counts the steps that code has computed, and Refused the steps that code has left to the worlds. Repeated
+	// counts the taken steps that needed only their times as input.
 	Taken, Refused, Repeated int
 
 	Made    int                    // codes
@@ -33,27 +35,27 @@ type StepCodes struct {
 	text    string    // of the shape that was found last
 	numbers []float64 // of a model; scratch
 	times   stepTimes
-	models  traced.Families // of the worlds
-	beliefs traced.Families // of their controllers, where these are other models
+	models  traced.Families // of the robots
+	beliefs traced.Families // of the models that controllers compute with, if these differ from the robots
 }
 
-// stepShape is what the code for whole steps of a world depends on besides the numbers that enterSteps puts into a
-// lane.
+// stepShape is all that the code for whole steps of a world depends on, but for the numbers that enterSteps puts into
+// a lane.
 type stepShape struct {
-	text    string    // empty if there is no such code
-	model   []int     // which Numbers of the model are inputs, as those of alike worlds differ
-	belief  []int     // the same of the model that the controller computes with, where that is another one
-	differs bool      // there is one
-	numbers []float64 // these inputs
-	parts   bool      // steps are taken in parts, which end where a segment of the controller does
-	lengths bool      // those of steps are given: there are parts, or events
+	text    string    // empty if the world's steps cannot be recorded
+	model   []int     // indices of the Numbers of the model that differ between runs and so are inputs of the code
+	belief  []int     // the same for the model that the controller computes with, if that differs from the robot
+	differs bool      // it differs
+	numbers []float64 // the inputs of model and belief
+	parts   bool      // steps are taken in parts, which end where segments of the controller end
+	lengths bool      // the length of each step is given, because there are parts or events
 	step    float64   // the length of all steps otherwise (s)
-	// logged efforts are those of a controller which code finds. The log shows the signs of zeros, which code does not
-	// know: the world takes those steps alone in which an effort becomes 0.
+	// logged says that the log has efforts that code computes. The log shows the signs of zeros, which code does not
+	// know, so code refuses steps in which an effort becomes 0.
 	logged bool
 }
 
-// add adds the numbers of a model that are inputs to those of a shape.
+// add appends the numbers of a model that vary to the inputs of a shape.
 func (c *StepCodes) add(s *stepShape, m *tree.Model, varies []int) {
 	if len(varies) == 0 {
 		return
@@ -120,8 +122,8 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	return s
 }
 
-// Unrecorded says what of the world keeps it from taking whole steps in code, as in "there are constraints"; it
-// is empty where nothing does.
+// Unrecorded returns the reason why there is no code for whole steps of the world, such as "there are constraints"; ""
+// if there is code.
 func (w *World) Unrecorded() (reason string) {
 	if reason = w.unrecorded(); reason == "" {
 		_, _, reason = w.shapes()
@@ -129,7 +131,7 @@ func (w *World) Unrecorded() (reason string) {
 	return reason
 }
 
-// shapes returns the shapes of the controller and of the observer, and what Unrecorded says of them.
+// shapes returns the shapes of the controller and of the observer, or the reason why one of them cannot be recorded.
 func (w *World) shapes() (controlled, watched, reason string) {
 	controlled = "free"
 	if g := &w.config; g.Controller != nil {
@@ -153,7 +155,7 @@ func (w *World) shapes() (controlled, watched, reason string) {
 	return controlled, watched, ""
 }
 
-// unrecorded is Unrecorded but for the controller and the observer.
+// unrecorded is Unrecorded without the controller and the observer.
 func (w *World) unrecorded() (reason string) {
 	g := &w.config
 	for _, x := range [...]struct {
@@ -183,7 +185,7 @@ func (w *World) unrecorded() (reason string) {
 	return ""
 }
 
-// appendParts appends what acts in the joints of a world, without its numbers.
+// appendParts appends names and indices of the limits, conditions, frictions and end stops of a world, without numbers.
 func (w *World) appendParts(b []byte) []byte {
 	list := func(name string, n int, of func(i int) (v int, there bool)) {
 		b = append(append(b, "; "...), name...)
@@ -216,17 +218,17 @@ func (w *World) appendParts(b []byte) []byte {
 	return b
 }
 
-// jointNumbers are the numbers of what bounds an ordinary step in the joints of a world, which differ between worlds of
-// a shape.
+// jointNumbers are the bounds of an ordinary step in the joints of a world. Worlds of one shape may have different
+// bounds.
 type jointNumbers struct {
 	weight       graph.Num   // of the robot, see modes
-	effort       []graph.Num // of the actuators: efforts are less
-	lower, upper []graph.Num // end stops of the rates of modes
-	end          []graph.Num // what ends the run, for each condition: a bit before it holds
+	effort       []graph.Num // efforts of the actuators are below these
+	lower, upper []graph.Num // end stops, by index in modes.rates
+	end          []graph.Num // for each condition that ends the run, a number slightly before the one of the condition
 	switches
 }
 
-// recordNumbers records the numbers of the joints, in the order in which fixNumbers puts them into a lane.
+// recordNumbers declares the rows of the bounds, in the order in which fixNumbers puts the bounds into a lane.
 func (w *World) recordNumbers(t *tape.Tape, switched []bool) *jointNumbers {
 	x := &jointNumbers{switches: w.recordSwitches(t, switched)}
 	x.effort = t.Fixed(len(w.drive.actuators))
@@ -242,11 +244,11 @@ func (w *World) recordNumbers(t *tape.Tape, switched []bool) *jointNumbers {
 	return x
 }
 
-// near is how near a quantity comes to the number that ends the run before its world looks closer, as a share of the
-// number. It is far above rounding.
+// near is the distance between a quantity and the number of a condition below which the world computes the step, as a
+// share of the number. It is far above rounding.
 const near = 1e-9
 
-// fixNumbers puts the numbers of the joints into a lane.
+// fixNumbers puts the bounds of an ordinary step into a lane.
 func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
 	rows.switches = l.Mark()
 	w.fixSwitches(l, rows.switched, allGuards)
@@ -265,7 +267,7 @@ func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
 	w.fixStops(l)
 }
 
-// ordinary reports whether the world can take whole steps now.
+// ordinary reports whether code can take the next step of the world.
 func (w *World) ordinary() bool {
 	if w.Stiff() != nil {
 		return false
@@ -277,17 +279,17 @@ func (w *World) ordinary() bool {
 			}
 		}
 	}
-	minus := func(x float64) bool { return x == 0 && math.Signbit(x) } // of which code makes +0
+	minus := func(x float64) bool { return x == 0 && math.Signbit(x) } // code makes +0 of −0
 	return !slices.ContainsFunc(w.state.Q, minus) && !slices.ContainsFunc(w.state.Qd, minus)
 }
 
-// rests reports whether a rate that is held is so as long as friction and stops bear it.
+// rests reports whether a held rate stays held as long as friction and end stops bear its reaction.
 func (r *rate) rests(s *integrate.State) bool {
 	return !r.frozen && s.Qd[r.v] == 0 && r.side == r.atStop(s.Q, s.Qd)
 }
 
-// enterSteps puts an ordinary world into a lane, and notes where the rows of its modes are. It returns false if its
-// controller or its observer has to wait.
+// enterSteps copies the numbers of an ordinary world into a lane, and notes where the rows of its modes are. It returns
+// false if the controller or the observer cannot enter yet.
 func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool {
 	if shape.logged && w.idle() {
 		return false
@@ -321,15 +323,15 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool 
 	return !ok || o.Enter(l)
 }
 
-// idle reports whether an effort of the controller is 0, or cannot be told.
+// idle reports whether an effort of the controller is 0, or the controller fails.
 func (w *World) idle() bool {
 	err := w.Effort(w.drive.effort, w.state.T, w.state.Q, w.state.Qd)
 	begin, end := w.ownEfforts()
 	return err != nil || slices.Contains(w.drive.effort[begin:end], 0)
 }
 
-// ownEfforts returns where the efforts begin and end that a loop gives: behind those of a floating base, and before
-// those of joints that follow.
+// ownEfforts returns the range of an effort vector that a loop fills: the efforts behind those of a floating base and
+// before those of followers.
 func (w *World) ownEfforts() (begin, end int) {
 	if w.Model().Floating() {
 		begin = 6
@@ -337,7 +339,7 @@ func (w *World) ownEfforts() (begin, end int) {
 	return begin, w.NV()
 }
 
-// readSteps takes the state and the ledger from a lane.
+// readSteps copies the state and the ledger from a lane to the world.
 func (w *World) readSteps(l *tape.Lane) {
 	l.Rewind()
 	l.TakeAll(w.state.Q)
@@ -346,13 +348,13 @@ func (w *World) readSteps(l *tape.Lane) {
 	w.inStepCode.books.Leave(l)
 }
 
-// stepCodeRows are the rows of what computes a world's whole steps, and on what of it their code depends.
+// stepCodeRows are the rows of the mechanism and of the books of a world, and their shapes.
 type stepCodeRows struct {
 	mechanism, books *tape.RowList
 	shape            string
 }
 
-// noteRows finds the rows of what acts now. It returns false if there is no twin of it.
+// noteRows finds the rows of the present mechanism and books. It returns false if one of them has no twin.
 func (w *World) noteRows() bool {
 	w.books.Become(w.mechanism)
 	x := stepCodeRows{mechanism: tape.RowsOf(w.mechanism), books: tape.RowsOf(&w.books.Books)}
@@ -367,7 +369,7 @@ func (w *World) noteRows() bool {
 	return true
 }
 
-// fixMechanism puts what acts in the present modes into a lane.
+// fixMechanism puts the numbers of the mechanism in the present modes into a lane.
 func (w *World) fixMechanism(l *tape.Lane) {
 	if w.modes != nil {
 		w.modes.tell()
@@ -375,13 +377,13 @@ func (w *World) fixMechanism(l *tape.Lane) {
 	w.inStepCode.mechanism.Enter(l)
 }
 
-// leaveSteps takes the world out of a lane. Where no step was taken the observer has seen the last one itself, maybe at
-// another position: that before an end stop. The accelerations were evaluated at a time that may be another number than
-// that of the end of the last step.
+// leaveSteps copies the numbers of a lane back into the world, which leaves the lane. If the lane took no step, the
+// observer already has the last sample, possibly taken just before an end stop. The time evaluated, at which code
+// evaluated the accelerations, may differ by rounding from the time of the end of the last step.
 func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool, evaluated float64) {
 	copy(w.last.Qdd, w.state.Qdd)
 	if w.readSteps(l); !taken {
-		copy(w.state.Qdd, w.last.Qdd) // with their zeros
+		copy(w.state.Qdd, w.last.Qdd) // with the signs of their zeros
 	}
 	for i := range w.limits.turning {
 		l.Take(&w.limits.turning[i].speed)
@@ -402,14 +404,15 @@ func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool, evaluated f
 	}
 	w.last.CopyFrom(w.state)
 	w.holdAnew()
-	if taken && (!w.unheld() || w.config.Log.Sink != nil) { // the reactions, which guards look back to, and zeros
+	if taken && (!w.unheld() || w.config.Log.Sink != nil) { // for the reactions that guards look back to, and zeros
 		_ = w.Acceleration(w.state.Qdd, evaluated, w.state.Q, w.state.Qd) // succeeded in code
 	}
 }
 
-// showSteps takes from a lane what a row of the log has, and leaves the world in the lane. The accelerations were
-// evaluated at the given time. Code does not know the signs of their zeros, so where there are any but those of rates
-// that are held, or a rate is locked, whose reaction code does not have, they are found anew.
+// showSteps copies the numbers that a row of the log needs from a lane to the world, which stays in the lane. Code
+// evaluated the accelerations at the time evaluated. The world evaluates the accelerations anew if a rate that is not
+// held has the acceleration 0, because code does not know the sign of a zero, and if a rate is locked, because code
+// does not have its reaction.
 func (w *World) showSteps(l *tape.Lane, rows *modeRows, evaluated float64) {
 	w.readSteps(l)
 	l.Pass(2*len(w.limits.turning) + len(w.limits.speeds))
@@ -424,7 +427,7 @@ func (w *World) showSteps(l *tape.Lane, rows *modeRows, evaluated float64) {
 	}
 }
 
-// signed reports whether accelerations and reactions from code are those that the world finds.
+// signed reports whether accelerations and reactions from code equal those of the world to the signs of zeros.
 func (w *World) signed() bool {
 	for i, qdd := range w.state.Qdd {
 		var r *rate
@@ -438,7 +441,8 @@ func (w *World) signed() bool {
 	return true
 }
 
-// holdAnew makes the algorithm hold the rates that the present modes hold, which the world has not followed in a lane.
+// holdAnew makes the algorithm hold the rates that the present modes hold. In a lane the algorithm does not follow the
+// modes.
 func (w *World) holdAnew() {
 	if w.modes != nil {
 		w.modes.holdRates()

@@ -34,7 +34,7 @@ type World struct {
 	accounts
 }
 
-// actions are what acts on the robot.
+// actions are the actions on the robot.
 type actions struct {
 	drive     drive
 	mechanism *step.Mechanism
@@ -83,8 +83,8 @@ type solvers struct {
 	augmented bool
 }
 
-// New returns a world at its start. The error says what of the configuration cannot be simulated: *OutsideError and
-// *ConditionError for those faults, all joined. It panics if a slice has the wrong length.
+// New returns a world at its start. The error joins all faults of the configuration, among them *OutsideError and
+// *ConditionError. New panics if a slice has the wrong length.
 func New(c Config) (*World, error) {
 	switch {
 	case c.Model == nil:
@@ -190,7 +190,7 @@ func (w *World) start() error {
 	return w.lookForFast()
 }
 
-// newMechanism returns what acts in the joints of a robot, but for friction.
+// newMechanism returns the mechanism of a robot, without friction.
 func newMechanism(c *Config) *step.Mechanism {
 	x := &step.Mechanism{Model: c.Model, Passive: Passive(c.Model, c.Joints, c.Ideal), Drives: newTransmissions(c)}
 	for i := range x.Drives {
@@ -254,7 +254,7 @@ func (w *World) Effort(tau []float64, t float64, q, qd []float64) error {
 	return w.drive.efforts(tau, t, q, qd)
 }
 
-// efforts returns what acts on each rate, but for what holds it.
+// efforts returns the effort on each rate, without the reactions of held rates.
 func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
 	if err := w.Effort(w.drive.effort, t, q, qd); err != nil {
 		return nil, err

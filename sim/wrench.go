@@ -30,11 +30,11 @@ func newWrenches(m *tree.Model, all []Wrench, elements []ForceElement) *wrenches
 	return &wrenches{LinkForces: step.NewLinkForces(m, len(all), elements), all: all}
 }
 
-// LinkWrenches tells what acts on the links of a robot at any time, as a sensor does, or somebody who knows what is to
-// come. It is a workspace for one goroutine.
+// LinkWrenches has the wrenches on the links of a robot at any time, as a sensor measures them or as a plan has them.
+// It is a workspace for one goroutine.
 type LinkWrenches struct{ *wrenches }
 
-// NewLinkWrenches returns what wrenches and force elements do.
+// NewLinkWrenches returns the sum of wrenches and force elements.
 func NewLinkWrenches(m *tree.Model, all []Wrench, elements []ForceElement) *LinkWrenches {
 	return &LinkWrenches{newWrenches(m, all, elements)}
 }
@@ -45,9 +45,9 @@ func (x *LinkWrenches) Begin(t float64) (until float64) {
 	return x.until
 }
 
-// At returns what acts on each link at a time t (s), from that of the last Begin on, position q and velocity qd: moment
-// and force (N m, N) about the link's origin in its axes, or nil if nothing does. The slice is valid until the next
-// call. It does not allocate unless a force element does.
+// At returns the wrench on each link at a time t (s), which is not before the time of the last Begin, at the position q
+// and the velocity qd: moment and force (N m, N) about the link's origin in the link's axes; nil if nothing acts. The
+// slice is valid until the next call. At does not allocate unless a force element does.
 func (x *LinkWrenches) At(t float64, q, qd []float64) ([]spatial.Force, error) { return x.On(t, q, qd) }
 
 // checkWrenches returns an error for each wrench and force element that cannot act.
@@ -77,8 +77,9 @@ func (c *Config) checkWrenches() error {
 	return errors.Join(errs...)
 }
 
-// Push replaces the wrenches of the configuration by as many others. A Reset has to follow: the world is then one that
-// was made so. The error is that of New, and the world is what it was. It panics if their number is another one.
+// Push replaces the wrenches of the configuration by as many other wrenches. A Reset has to follow; the world then
+// equals a new world with these wrenches. The error is the one that New returns; the world is unchanged then. Push
+// panics if the number of wrenches differs.
 func (w *World) Push(all []Wrench) error {
 	c := w.config
 	if len(all) != len(c.Disturbances.Wrenches) {
@@ -123,7 +124,7 @@ func (w *World) changesAt() float64 {
 	return end
 }
 
-// acting reports whether what a controller knows to act, if anything, is what acts on the world.
+// acting reports whether the wrenches that a controller knows, if any, are the wrenches on the world.
 func (w *World) acting(known *LinkWrenches) bool {
 	return known == nil || w.wrenches != nil && len(known.Elements) == 0 && slices.Equal(known.all, w.wrenches.all)
 }

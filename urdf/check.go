@@ -12,8 +12,8 @@ import (
 
 // Check reports what is wrong with the names, the structure and the numbers of a robot, however it was made: names
 // given twice, joints to unknown links, links that do not form one tree, numbers that are not finite, axes without a
-// direction, impossible mimicry, and inertias that no distribution of mass has. Parse has done so already. O(links +
-// joints), without recursion.
+// direction, impossible mimicry, and inertias that no distribution of mass has. Parse has done so already. Package
+// check looks for what is likely wrong. O(links + joints), without recursion.
 func (r *Robot) Check() Diagnostics {
 	c := newChecker(r, faulty{inertials: map[int]bool{}})
 	c.made()
@@ -57,8 +57,6 @@ func (c *checker) check() Diagnostics {
 	}
 	c.linkInertias()
 	c.bodyInertias()
-	c.degrees()
-	c.units()
 	return c.diags
 }
 
@@ -93,6 +91,12 @@ func (c *checker) hint(name string, known map[string]int) string {
 
 // Path returns the path of the link in diagnostics.
 func (l *Link) Path() string { return linkPath(l.Name) }
+
+// Path returns the path of the joint in diagnostics.
+func (j *Joint) Path() string { return jointPath(j.Name) }
+
+// Path returns the path of the material in diagnostics.
+func (m *Material) Path() string { return "robot/material[" + quote(m.Name) + "]" }
 
 func linkPath(name string) string  { return "robot/link[@name=" + quote(name) + "]" }
 func jointPath(name string) string { return "robot/joint[@name=" + quote(name) + "]" }

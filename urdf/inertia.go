@@ -135,9 +135,12 @@ func (p *principal) fault() (code, message string) {
 		"sum, as for every body", have, 100*p.excess()/p.moments[2])
 }
 
-// gyration returns the root of the mean square distance of a mass from its centre (m), of the sum of its moments. It
-// shows an entry that is wrong by a power of ten.
-func gyration(mass, moments float64) float64 { return math.Sqrt(math.Abs(moments) / 2 / mass) }
+// Gyration returns the root of the mean square distance of a mass from its centre (m), the radius of gyration. It
+// shows an entry of the tensor that is wrong by a power of ten.
+func (in *Inertial) Gyration() float64 {
+	t := in.Inertia
+	return math.Sqrt(math.Abs(t.IXX+t.IYY+t.IZZ) / 2 / in.Mass)
+}
 
 // linkInertias judges the inertia of each link on its own, and sets c.odd.
 func (c *checker) linkInertias() {
@@ -173,8 +176,7 @@ func (c *checker) linkInertia(i int) {
 	d := c.note(severity, code, in.InertiaPos, linkPath(l.Name)+"/inertial/inertia", "%s", message)
 	var hints []string
 	if in.Mass > 0 && (code != "indefinite" || !p.far()) {
-		hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m",
-			gyration(p.mass, p.moments[0]+p.moments[1]+p.moments[2])))
+		hints = append(hints, fmt.Sprintf("the radius of gyration is %.3g m", in.Gyration()))
 	}
 	if d.Repair = newRepair(in, &p); d.Repair != nil {
 		hints = append(hints, "the smallest repair is "+d.Repair.String())

@@ -5,7 +5,7 @@ package urdf
 type Provenance func(at Position) (file string, place Position, through string)
 
 // ParseMade is ParseBytes for a document that was made of other files. What is wrong is named where it comes from, also
-// by Check and by a Resolver. With incomplete it is ParseIncomplete.
+// by Check and by package check. With incomplete it is ParseIncomplete.
 func ParseMade(data []byte, file string, incomplete bool, origin Provenance) (*Robot, Diagnostics) {
 	robot, diags := parse(data, &parser{file: file, incomplete: incomplete})
 	if robot != nil {

@@ -6,6 +6,7 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 )
 
 // seedPath is the path of the seed, which has a column of its own.
@@ -15,12 +16,12 @@ const seedPath = "seed"
 func (s *Study) base(n *strict.Node) (*scenario.Scenario, error) {
 	base, err := s.readBase(n)
 	if err == nil && s.limits != nil {
-		err = base.Override(s.env(), scenario.Override{Path: "limits", Value: s.limits})
+		err = robot.Override(base, s.robotEnv(), scenario.Override{Path: "limits", Value: s.limits})
 	}
 	if err != nil {
 		return nil, err
 	}
-	return base, base.Override(s.env(), s.set...)
+	return base, robot.Override(base, s.robotEnv(), s.set...)
 }
 
 // readBase reads the scenario that a study names or holds.
@@ -30,7 +31,7 @@ func (s *Study) readBase(n *strict.Node) (*scenario.Scenario, error) {
 		if root.Get("kinetree") == nil { // its version is that of the study
 			root.Pairs = append(root.Pairs, strict.Pair{Key: "kinetree", Pos: root.Pos, Value: strict.Encode(1)})
 		}
-		return scenario.Decode(root, s.dir)
+		return robot.Checked(scenario.Decode(root, s.dir))
 	}
 	name := s.place(n.Text)
 	if _, missing := os.Stat(name); missing != nil {
@@ -38,5 +39,5 @@ func (s *Study) readBase(n *strict.Node) (*scenario.Scenario, error) {
 			name = n.Text
 		}
 	}
-	return scenario.Open(name, nil)
+	return robot.Checked(scenario.Open(name, nil))
 }

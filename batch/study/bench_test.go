@@ -13,6 +13,7 @@ import (
 	"kinetree/batch"
 	"kinetree/batch/study"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // pendulum runs n runs of a pendulum with one worker, as a batch.
@@ -73,7 +74,7 @@ func BenchmarkPendulum(b *testing.B) {
 		s := scenario.Default()
 		s.Model.File = "pendulum"
 		s.Initial.Position["hinge"] = []float64{0.5}
-		run, err := s.Prepare(scenario.Env{Unlogged: true})
+		run, err := prepare.New(s, prepare.Env{Unlogged: true})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -107,7 +108,7 @@ func BenchmarkPrepare(b *testing.B) {
 	s := scenario.Default()
 	s.Model.File = "pendulum"
 	for range b.N {
-		if _, err := s.Prepare(scenario.Env{Unlogged: true}); err != nil {
+		if _, err := prepare.New(s, prepare.Env{Unlogged: true}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"kinetree/batch"
 	"kinetree/internal/strict"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/scenario/script"
 	"kinetree/scenario/sweep"
 )
@@ -28,7 +30,7 @@ func (s *Study) with(run script.RunSpec) (*scenario.Scenario, error) {
 	c := base.Clone()
 	for _, x := range run.Set {
 		value := base.Placed(x.Path, strict.Encode(x.Value))
-		if err := c.Override(s.env(), scenario.Override{Path: x.Path, Value: value}); err != nil {
+		if err := robot.Override(c, s.robotEnv(), scenario.Override{Path: x.Path, Value: value}); err != nil {
 			return nil, err
 		}
 	}
@@ -90,8 +92,8 @@ func (s *Study) probe() error {
 	for k, i := range []int{0, s.Len() / 2, s.Len() - 1} {
 		c, err := s.Scenario(i)
 		if err == nil {
-			var run *scenario.Run
-			if run, err = c.Prepare(s.env()); err == nil {
+			var run *prepare.Run
+			if run, err = prepare.New(c, s.env()); err == nil {
 				s.setColumns(run)
 				s.Unrecorded = run.World.Unrecorded()
 				return s.checkJoints(run)

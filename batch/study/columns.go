@@ -9,7 +9,7 @@ import (
 
 	"kinetree/control/metrics"
 	"kinetree/internal/suggest"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/scenario/script"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -59,7 +59,7 @@ func unknown(name string) string {
 
 // setColumns sets the columns for runs like the given one. Joints whose references make no moves, in whichever run,
 // have no columns of them, and neither have all joints together unless the study asks for that.
-func (s *Study) setColumns(run *scenario.Run) {
+func (s *Study) setColumns(run *prepare.Run) {
 	var joints []string
 	for _, m := range run.Measures() {
 		joints = append(joints, m.Joint)
@@ -148,7 +148,7 @@ func (s *Study) ask(joints []string) {
 	if len(joints) == 0 { // other runs may measure some
 		return
 	}
-	s.measured = make(scenario.Asked, len(joints))
+	s.measured = make(prepare.Asked, len(joints))
 	for k, joint := range joints {
 		s.measured[k].Joint = joint
 		for _, c := range s.columns {
@@ -160,7 +160,7 @@ func (s *Study) ask(joints []string) {
 }
 
 // checkJoints returns the metrics of joints that are not measured.
-func (s *Study) checkJoints(run *scenario.Run) error {
+func (s *Study) checkJoints(run *prepare.Run) error {
 	for i, name := range s.Metrics {
 		if c := s.columns[i]; c.joint < 0 && c.kind != wholeRun && strings.Contains(name, "/") {
 			var joints []string
@@ -185,13 +185,13 @@ func (s *Study) checkJoints(run *scenario.Run) error {
 // values has the metrics of a run in the order of the columns. The others are scratch.
 type values struct {
 	list     []float64
-	joints   scenario.MeasuresByJoint
+	joints   prepare.MeasuresByJoint
 	together metrics.Measures
 	places   []place // none until they are asked for
 }
 
 // take takes the metrics of a run.
-func (v *values) take(s *Study, run *scenario.Run, summary *sim.Summary) {
+func (v *values) take(s *Study, run *prepare.Run, summary *sim.Summary) {
 	v.joints, v.places = run.AppendMeasures(v.joints[:0]), v.places[:0]
 	measures := v.joints
 	combined := false
@@ -259,7 +259,7 @@ func (s *Study) numbers(i int) ([]script.Metric, error) {
 	log := &columns{}
 	env := s.env()
 	env.Sink = log
-	run, err := c.Prepare(env)
+	run, err := prepare.New(c, env)
 	if err != nil {
 		return nil, err
 	}

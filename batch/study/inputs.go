@@ -10,6 +10,7 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/models"
+	"kinetree/scenario/robot"
 	"kinetree/scenario/script"
 )
 
@@ -89,7 +90,7 @@ func (s *Study) Unchanged() error {
 // a text has changed, for it may be the name of a file. It adds the hashes of embedded models.
 func (s *Study) readFiles(embedded map[string]string) {
 	_, _ = s.files.Hash("-") // a script of that name would be a file, as an effort or a robot it is the input
-	seen, read, env := map[string]bool{}, map[string]bool{}, s.env()
+	seen, read, env := map[string]bool{}, map[string]bool{}, s.robotEnv()
 	alike := 1 // runs with the same texts
 	if s.script == nil {
 		alike = s.design.Samples()
@@ -123,7 +124,7 @@ func (s *Study) readFiles(embedded map[string]string) {
 			key := fmt.Sprint("robot\x00", name, c.ModelArgs, c.Model.Args, c.Model.Packages)
 			if name != "" && !read[key] {
 				read[key] = true
-				c.ReadRobot(&env, name)
+				robot.ReadFiles(c, env, name)
 			}
 		}
 	}

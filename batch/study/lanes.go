@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"kinetree/batch"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/sim"
 )
 
 // underway is a run that is prepared. One that has ended is used for another.
 type underway struct {
 	r    *batch.Run
-	run  *scenario.Run
+	run  *prepare.Run
 	log  columns
 	over func(*sim.Summary, error) // is called at its end
 }

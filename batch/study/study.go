@@ -15,6 +15,8 @@ import (
 	"kinetree/internal/suggest"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/scenario/script"
 	"kinetree/scenario/sweep"
 )
@@ -39,15 +41,15 @@ type Study struct {
 	set       []scenario.Override  // in all scenarios
 	bases     []*scenario.Scenario // of YAML one; of a script one for each file
 	byFile    map[string]*scenario.Scenario
-	factor    []bool              // axes whose values multiply
-	variation *scenario.Variation // of a sweep
+	factor    []bool             // axes whose values multiply
+	variation *prepare.Variation // of a sweep
 	seed      int64
 	asked     []string      // metrics that the file names; nil for the usual ones
 	files     infile.Record // all that was read, but for the study and its scenarios
 	columns   []column
-	measured  scenario.Asked // what the columns have; nil for all measures
-	extra     []string       // metrics of the script
-	cache     *scenario.Cache
+	measured  prepare.Asked // what the columns have; nil for all measures
+	extra     []string      // metrics of the script
+	cache     *robot.Cache
 	print     func(text string)
 }
 
@@ -99,7 +101,7 @@ func Open(name string, print func(text string), set ...scenario.Override) (*Stud
 	text, err := infile.Read(name, strict.MaxBytes)
 	info, statErr := os.Stat(name)
 	s := &Study{Name: name, dir: filepath.Dir(name), text: text, byFile: map[string]*scenario.Scenario{},
-		cache: scenario.NewCache(), print: print, set: set}
+		cache: robot.NewCache(), print: print, set: set}
 	embedded, ok := models.Study(name)
 	if errors.Is(err, os.ErrNotExist) || ok && statErr == nil && info.IsDir() { // the directory of its batch
 		if !ok {
@@ -125,7 +127,7 @@ func Open(name string, print func(text string), set ...scenario.Override) (*Stud
 		err = s.probe()
 	}
 	if s.measuring = s.script; err == nil && s.script == nil {
-		s.measuring, err = s.bases[0].ReadScript(s.env())
+		s.measuring, err = prepare.ReadScript(s.bases[0], s.env())
 	}
 	if err == nil && s.measuring != nil && s.measuring.Has("metrics") {
 		err = s.findExtra()
@@ -186,9 +188,9 @@ func (s *Study) read(name string) error {
 	}
 	s.bases = []*scenario.Scenario{b}
 	var effective *scenario.Scenario // once it is needed
-	s.variation, err = b.Vary(s.design.Paths(), func() (*scenario.Scenario, error) {
+	s.variation, err = prepare.Vary(b, s.design.Paths(), func() (*scenario.Scenario, error) {
 		if effective == nil && err == nil {
-			effective, err = b.Effective(s.env())
+			effective, err = robot.Effective(b, s.robotEnv())
 		}
 		return effective, err
 	})
@@ -271,7 +273,7 @@ func (s *Study) readScript(name string) (err error) {
 		}
 		if err == nil && !checked[key] {
 			checked[key] = true
-			_, err = c.Prepare(s.env())
+			_, err = prepare.New(c, s.env())
 		}
 		return err
 	})
@@ -297,7 +299,13 @@ func (s *Study) String() string {
 }
 
 // env is what runs share.
-func (s *Study) env() scenario.Env {
-	return scenario.Env{Input: strings.NewReader(""), Cache: s.cache, Unlogged: true, Strict: true,
+func (s *Study) env() prepare.Env {
+	return prepare.Env{Input: strings.NewReader(""), Cache: s.cache, Unlogged: true, Strict: true,
 		Print: s.print, Open: s.files.Open, Asked: s.measured}
+}
+
+// robotEnv returns what the robots of runs come from.
+func (s *Study) robotEnv() robot.Env {
+	env := s.env()
+	return env.Robot()
 }

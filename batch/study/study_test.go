@@ -18,6 +18,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/urdf"
 )
 
@@ -113,7 +114,7 @@ func TestMassScalesMotion(t *testing.T) {
 		s.Model, s.Duration, s.Ideal = changes, 0.3, true
 		s.Model.File = "double_pendulum"
 		s.Initial.Position["shoulder"] = []float64{0.9}
-		run, err := s.Prepare(scenario.Env{Unlogged: true})
+		run, err := prepare.New(s, prepare.Env{Unlogged: true})
 		if err != nil {
 			t.Fatal(err)
 		}

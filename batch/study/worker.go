@@ -12,6 +12,7 @@ import (
 	"kinetree/batch"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/scenario/script"
 	"kinetree/scenario/sweep"
 	"kinetree/sim"
@@ -24,9 +25,9 @@ type worker struct {
 	row    []sweep.Value
 	values values
 	log    columns
-	spare  [2][]*scenario.Run // that have ended, which become other ones or whose solvers these take over; see spares
+	spare  [2][]*prepare.Run // that have ended, which become other ones or whose solvers these take over; see spares
 	idle   []*underway
-	code   scenario.RunCode
+	code   prepare.RunCode
 	keep   func() // is called before what takes long, see batch.SideBySide
 }
 
@@ -45,7 +46,7 @@ func (w *worker) Run(ctx context.Context, r *batch.Run) error {
 
 // ready writes the values of a run into its row of the table, and prepares it. Metrics of a script have its log in the
 // given columns.
-func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *scenario.Run, err error) {
+func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *prepare.Run, err error) {
 	s, sink, spare := w.study, w.sink(r, w.logs(r), log), w.spares(r)
 	var c *scenario.Scenario
 	if s.script == nil {
@@ -73,7 +74,7 @@ func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *sc
 }
 
 // spares returns the spare runs that may become a run: those that have a log, or those that have none.
-func (w *worker) spares(r *batch.Run) *[]*scenario.Run {
+func (w *worker) spares(r *batch.Run) *[]*prepare.Run {
 	if w.logs(r) || w.study.extra != nil {
 		return &w.spare[1]
 	}
@@ -100,7 +101,7 @@ func (w *worker) logs(r *batch.Run) bool {
 }
 
 // conclude writes what came of a run that has been simulated, of which the context is.
-func (w *worker) conclude(ctx context.Context, r *batch.Run, run *scenario.Run, log *columns, summary *sim.Summary,
+func (w *worker) conclude(ctx context.Context, r *batch.Run, run *prepare.Run, log *columns, summary *sim.Summary,
 	err error) error {
 	s := w.study
 	tired := timedOut(err)
@@ -169,13 +170,13 @@ func timedOut(err error) *sim.TimedOutError {
 
 // prepare prepares a run whose log goes to a sink, from one of the spare ones if that cannot become another in place.
 func (w *worker) prepare(ctx context.Context, c *scenario.Scenario, sink sim.Sink,
-	spare *[]*scenario.Run) (*scenario.Run, error) {
+	spare *[]*prepare.Run) (*prepare.Run, error) {
 	env := w.study.env()
 	env.Done, env.Sink = ctx.Done(), sink
 	if n := len(*spare); n > 0 && !w.study.variation.Renewed((*spare)[n-1]) {
 		env.Previous, *spare = (*spare)[n-1], (*spare)[:n-1]
 	}
-	return c.Prepare(env)
+	return prepare.New(c, env)
 }
 
 // repeat runs a run once more, for its trajectory.

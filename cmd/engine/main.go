@@ -13,6 +13,7 @@ import (
 	"kinetree/cmd/internal/live"
 	"kinetree/cmd/internal/version"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 )
 
 func main() {
@@ -40,7 +41,7 @@ func main() {
 }
 
 func open(name string) (*live.Stage, error) {
-	s, err := scenario.Open(name, nil)
+	s, err := robot.Checked(scenario.Open(name, nil))
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // madeUp returns the text of a robot as nobody would build it: a chain, a tree, a hand or the like of up to so many
@@ -110,7 +111,7 @@ func runMadeUp(t *testing.T, name, text string, joints int) {
 	}
 	s := scenario.Default()
 	s.Model.File, s.Duration, s.Limits.Steps = file, duration, 1000*(20+3*joints)
-	run, err := s.Prepare(scenario.Env{Unlogged: true})
+	run, err := prepare.New(s, prepare.Env{Unlogged: true})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}

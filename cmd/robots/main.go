@@ -14,7 +14,7 @@ import (
 	"os"
 	"os/signal"
 
-	"kinetree/urdf"
+	"kinetree/urdf/find"
 )
 
 const help = `Usage: go run ./cmd/robots DIR... > robots.md
@@ -49,7 +49,7 @@ func main() {
 
 // run tries all robots, says on the error output how far it is, and writes the page to the output.
 func run(ctx context.Context, folders []string) error {
-	var finder urdf.Finder
+	var finder find.Finder
 	var list []record
 	for _, folder := range folders {
 		files, faults := finder.Find(folder)

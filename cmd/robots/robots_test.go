@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinetree/urdf"
+	"kinetree/urdf/find"
 )
 
 // TestWhole runs robots that were written in the manner of published ones: arms without inertias, with meshes that are
@@ -16,7 +16,7 @@ import (
 // and stops; masses from a microgram to 100 t; trees of links with stops that are hit by turns. Each must run for a
 // second with a drift below 1 % of the energy that moved.
 func TestWhole(t *testing.T) {
-	files, faults := new(urdf.Finder).Find("testdata/whole")
+	files, faults := new(find.Finder).Find("testdata/whole")
 	if len(files) < 20 || len(faults) > 0 {
 		t.Fatalf("%d robots, %v", len(files), faults)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/sim"
 	"kinetree/urdf"
 )
@@ -51,7 +52,7 @@ func try(ctx context.Context, file string) (r record) {
 	}
 	s := scenario.Default()
 	s.Model.File, s.Duration, s.Inertia = file, duration, &scenario.Estimation{}
-	run, err := s.Prepare(scenario.Env{Unlogged: true})
+	run, err := prepare.New(s, prepare.Env{Unlogged: true})
 	if err != nil {
 		r.Why = why(err)
 		return r

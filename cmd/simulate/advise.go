@@ -9,7 +9,7 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
 	"kinetree/integrate/stability"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 func newAdvise() *cobra.Command {
@@ -24,7 +24,7 @@ func newAdvise() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			run, motion, err := s.Outlook(scenario.Env{Input: cmd.InOrStdin(), Version: version.String()})
+			run, motion, err := prepare.Outlook(s, prepare.Env{Input: cmd.InOrStdin(), Version: version.String()})
 			if err != nil {
 				return s.Locate(err)
 			}

@@ -14,6 +14,8 @@ import (
 	"kinetree/cmd/internal/version"
 	"kinetree/control/analysis"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 )
 
 func newAnalyze() *cobra.Command {
@@ -37,7 +39,7 @@ func newAnalyze() *cobra.Command {
 				Costly: true}); err != nil {
 				return err
 			}
-			run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Version: version.String(), Unlogged: true})
+			run, err := prepare.New(s, prepare.Env{Input: cmd.InOrStdin(), Version: version.String(), Unlogged: true})
 			if err != nil {
 				return s.Locate(err)
 			}
@@ -90,8 +92,8 @@ func newAnalyze() *cobra.Command {
 }
 
 // printPoles prints the poles of a robot with constraints that no law drives, and checks what is required of them.
-func printPoles(cmd *cobra.Command, run *scenario.Run, wanted []string, asJSON bool) error {
-	required, err := requirements(wanted, scenario.ParsePoleRequirement)
+func printPoles(cmd *cobra.Command, run *prepare.Run, wanted []string, asJSON bool) error {
+	required, err := requirements(wanted, prepare.ParsePoleRequirement)
 	if err != nil {
 		return &usageError{cmd.CommandPath(), err}
 	}
@@ -141,7 +143,7 @@ func openScenario(name string, st *flags.Settings, input io.Reader) (*scenario.S
 	if name != "-" {
 		return load(name, st, input)
 	}
-	s, err := scenario.Open(name, input)
+	s, err := robot.Checked(scenario.Open(name, input))
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/timing"
+	"kinetree/scenario/robot"
 )
 
 func newBench() *cobra.Command {
@@ -39,7 +40,7 @@ func newBench() *cobra.Command {
 			}
 			report, err := timing.Run(m, time.Duration(duration*float64(time.Second)))
 			if err != nil {
-				return s.HintInertia(err)
+				return robot.HintInertia(s, err)
 			}
 			if asJSON {
 				return terminal.WriteJSON(cmd.OutOrStdout(), report, "  ")

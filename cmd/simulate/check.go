@@ -11,6 +11,8 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/urdf"
+	urdfcheck "kinetree/urdf/check"
+	"kinetree/urdf/find"
 	"kinetree/urdf/mesh"
 )
 
@@ -81,7 +83,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	found := terminal.NewFindings(cmd.ErrOrStderr())
 	found.Always = len(names) > 1
-	folders, resolver := find(names)
+	folders, resolver := findFiles(names)
 	resolver.Packages = c.reading.Expansion.Folders()
 	var census terminal.Census
 	allOK := true
@@ -109,7 +111,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 }
 
 // file checks one file and reports whether it is good enough.
-func (c *check) file(cmd *cobra.Command, out *bufio.Writer, name string, resolver *urdf.Resolver,
+func (c *check) file(cmd *cobra.Command, out *bufio.Writer, name string, resolver *find.Resolver,
 	found *terminal.Findings) (ok bool, err error) {
 	source, err := c.reading.Expansion.Opening(cmd.InOrStdin()).Read(name)
 	readable := err == nil
@@ -136,9 +138,9 @@ func (c *check) file(cmd *cobra.Command, out *bufio.Writer, name string, resolve
 }
 
 // addFiles adds to the diagnostics of a file what those say that it names.
-func addFiles(s *models.Source, resolver *urdf.Resolver) {
+func addFiles(s *models.Source, resolver *find.Resolver) {
 	if s.Robot != nil {
-		s.Diagnostics = append(s.Diagnostics, resolver.Check(s.Robot, mesh.Measure)...)
+		s.Diagnostics = append(s.Diagnostics, urdfcheck.Files(s.Robot, resolver, mesh.Measure)...)
 		s.Diagnostics.Sort()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/urdf"
+	"kinetree/urdf/find"
 )
 
 // folder lists the files of a folder that are to be checked.
@@ -23,9 +24,9 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir() && !embedded
 }
 
-// find looks into the folders among the names, and returns a resolver that knows the packages in them.
-func find(names []string) (map[string]folder, *urdf.Resolver) {
-	var finder urdf.Finder
+// findFiles looks into the folders among the names, and returns a resolver that knows the packages in them.
+func findFiles(names []string) (map[string]folder, *find.Resolver) {
+	var finder find.Finder
 	folders := map[string]folder{}
 	for _, name := range names {
 		if _, again := folders[name]; !again && isFolder(name) {
@@ -33,11 +34,11 @@ func find(names []string) (map[string]folder, *urdf.Resolver) {
 			folders[name] = folder{files, faults}
 		}
 	}
-	return folders, &urdf.Resolver{Found: finder.Packages}
+	return folders, &find.Resolver{Found: finder.Packages}
 }
 
 // folder checks the files of a folder, a line for each, and reports whether all are good enough.
-func (c *check) folder(out *bufio.Writer, f folder, resolver *urdf.Resolver, census *terminal.Census) (bool, error) {
+func (c *check) folder(out *bufio.Writer, f folder, resolver *find.Resolver, census *terminal.Census) (bool, error) {
 	allOK := true
 	report := func(s *models.Source) error {
 		ok := c.passes(s)

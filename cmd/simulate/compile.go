@@ -7,7 +7,7 @@ import (
 
 	"kinetree/cmd/internal/flags"
 	"kinetree/compile"
-	"kinetree/scenario"
+	"kinetree/scenario/robot"
 )
 
 // written is what source code has near its beginning.
@@ -24,12 +24,12 @@ func newCompile() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := scenario.CheckTree(source, "the code that is written is that of a tree"); err != nil {
+			if err := robot.CheckTree(source, "the code that is written is that of a tree"); err != nil {
 				return err
 			}
 			text, err := compile.Source(m, language, want)
 			if err != nil {
-				return s.HintInertia(err)
+				return robot.HintInertia(s, err)
 			}
 			return writeOut(cmd, args[0], written, text)
 		},

@@ -10,7 +10,7 @@ import (
 	"kinetree/cmd/internal/flags"
 	"kinetree/compile"
 	"kinetree/internal/suggest"
-	"kinetree/scenario"
+	"kinetree/scenario/robot"
 	"kinetree/tree"
 )
 
@@ -26,13 +26,13 @@ func newDerive() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := scenario.CheckTree(source, "the equations that are written are those of a tree"); err != nil {
+			if err := robot.CheckTree(source, "the equations that are written are those of a tree"); err != nil {
 				return err
 			}
 			text, err := derived(m, language, languages)
 			var singular *tree.SingularError
 			if errors.As(err, &singular) {
-				return s.HintInertia(err)
+				return robot.HintInertia(s, err)
 			}
 			if err != nil {
 				return &usageError{cmd.CommandPath(), err}

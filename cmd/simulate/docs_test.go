@@ -18,16 +18,16 @@ var varying = regexp.MustCompile(`\bin [\d.]+(ns|µs|ms|s)\b|\(\d+ x real time\)
 
 // TestPages runs the commands of pages, the lines of console blocks that begin with "$ ", in a folder with the files of
 // docs/tutorial, and compares what they print with the lines below them. So a page shows what this program does. With
-// -update the pages are written anew. With -short, and without -update, it is the README alone.
+// -update the pages are written anew. With -short, and without -update, it leaves out the tutorial.
 func TestPages(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no shell, so the commands of the pages were not run")
 	}
-	for _, page := range []string{"README.md", "docs/tutorial.md"} {
+	for _, page := range []string{"README.md", "docs/running.md", "docs/tutorial.md"} {
 		t.Run(page, func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() && page != "README.md" && !*update {
+			if testing.Short() && page == "docs/tutorial.md" && !*update {
 				t.Skipf("with -short, the commands of %s were not run", page)
 			}
 			file := filepath.Join("../..", page)

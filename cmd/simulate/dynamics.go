@@ -9,6 +9,7 @@ import (
 	"kinetree/cmd/internal/query"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 )
 
 func newDynamics() *cobra.Command {
@@ -39,10 +40,10 @@ func dynamics(cmd *cobra.Command, flags *modelFlags, name string) error {
 		return err
 	}
 	var acting query.Acting
-	if acting.Constraints, acting.Elements, err = flags.scenario.Acting(source, model); err != nil {
+	if acting.Constraints, acting.Elements, err = robot.Acting(flags.scenario, source, model); err != nil {
 		return err
 	}
-	all, failed, err := query.Serve(query.New(model, flags.scenario.Extras(model), acting), cmd.InOrStdin(),
+	all, failed, err := query.Serve(query.New(model, robot.Extras(flags.scenario, model), acting), cmd.InOrStdin(),
 		terminal.Data(cmd.OutOrStdout()))
 	if err == nil && failed > 0 {
 		err = fmt.Errorf("%d of %d requests could not be answered; their results say why", failed, all)

@@ -12,6 +12,8 @@ import (
 	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 )
 
 func newEquilibrium() *cobra.Command {
@@ -26,16 +28,16 @@ func newEquilibrium() *cobra.Command {
 				return err
 			}
 			if scenario.IsFile(args[0]) {
-				if s, err = scenario.Open(args[0], cmd.InOrStdin()); err != nil {
+				if s, err = robot.Checked(scenario.Open(args[0], cmd.InOrStdin())); err != nil {
 					return err
 				}
 			}
 			if err := st.Apply(s); err != nil {
 				return err
 			}
-			found, err := s.Equilibria(scenario.Env{Input: cmd.InOrStdin()})
+			found, err := prepare.FindEquilibria(s, prepare.Env{Input: cmd.InOrStdin()})
 			if err != nil {
-				return s.HintInertia(err)
+				return robot.HintInertia(s, err)
 			}
 			if asJSON {
 				return terminal.WriteJSON(cmd.OutOrStdout(), found, "  ")
@@ -59,7 +61,7 @@ func newEquilibrium() *cobra.Command {
 }
 
 // printEquilibria prints a line for each equilibrium.
-func printEquilibria(out io.Writer, e *scenario.Equilibria) error {
+func printEquilibria(out io.Writer, e *prepare.Equilibria) error {
 	if len(e.List) == 0 {
 		_, err := fmt.Fprintln(out, "no equilibrium was found within the limits")
 		return err

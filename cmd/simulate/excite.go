@@ -20,7 +20,10 @@ import (
 	"kinetree/identify/excite"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
-	"kinetree/urdf"
+	"kinetree/scenario/draft"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
+	"kinetree/urdf/find"
 )
 
 // excitation is the command excite.
@@ -165,12 +168,12 @@ func (e *excitation) run(cmd *cobra.Command) error {
 		return err
 	}
 	e.scenario.Log.File = "-" // which is not written
-	run, err := e.scenario.Prepare(scenario.Env{Input: cmd.InOrStdin(), Output: io.Discard})
+	run, err := prepare.New(e.scenario, prepare.Env{Input: cmd.InOrStdin(), Output: io.Discard})
 	if err != nil {
 		return err
 	}
 	warn(cmd.ErrOrStderr(), run)
-	if err := scenario.CheckTree(run.Source, "a motion of each joint on its own is sought"); err != nil {
+	if err := robot.CheckTree(run.Source, "a motion of each joint on its own is sought"); err != nil {
 		return err
 	}
 	kept, err := e.bound(cmd, run)
@@ -213,7 +216,7 @@ func (e *excitation) run(cmd *cobra.Command) error {
 
 // bound gives the search what it keeps within, and moves the start there. It returns whether the start of a joint is to
 // be said to those who repeat the motion: it was given or moved.
-func (e *excitation) bound(cmd *cobra.Command, run *scenario.Run) (kept func(joint string) bool, err error) {
+func (e *excitation) bound(cmd *cobra.Command, run *prepare.Run) (kept func(joint string) bool, err error) {
 	m, start := run.World.Model(), run.World.State().Q
 	given := e.scenario.Initial.Position
 	keep := func(joint string) bool { _, ok := given[joint]; return ok }
@@ -230,7 +233,7 @@ func (e *excitation) bound(cmd *cobra.Command, run *scenario.Run) (kept func(joi
 	}
 	d := &e.design
 	if !math.IsInf(e.floor, -1) || !math.IsNaN(e.apart) {
-		d.Space = excite.NewSpace(m, run.Source.Robot, new(urdf.Resolver), e.floor, e.apart)
+		d.Space = excite.NewSpace(m, run.Source.Robot, new(find.Resolver), e.floor, e.apart)
 		if guesses := d.Space.Guesses; len(guesses) > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(),
 				"note: %d links are taken for rods between their joints, since their shapes are "+
@@ -252,7 +255,7 @@ func (e *excitation) bound(cmd *cobra.Command, run *scenario.Run) (kept func(joi
 
 // write writes the motion and the scenario that follows it. It returns the name of the motion's file, and where the
 // report goes.
-func (e *excitation) write(cmd *cobra.Command, run *scenario.Run, found *excite.Designed, x *excite.Excitation) (
+func (e *excitation) write(cmd *cobra.Command, run *prepare.Run, found *excite.Designed, x *excite.Excitation) (
 	name string, report io.Writer, err error) {
 	var table bytes.Buffer
 	if err := x.WriteCSV(&table); err != nil {
@@ -271,7 +274,7 @@ func (e *excitation) write(cmd *cobra.Command, run *scenario.Run, found *excite.
 		report = cmd.ErrOrStderr()
 	}
 	if e.track != "" {
-		text, err := scenario.Tracking(e.track, name, e.scenario, run.Source, run.World.Model(), found)
+		text, err := draft.Tracking(e.track, name, e.scenario, run.Source, run.World.Model(), found)
 		if err == nil {
 			err = writeFile(e.track, []byte("# "+signature+"\n"+text), report)
 		}

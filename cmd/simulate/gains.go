@@ -16,10 +16,12 @@ import (
 	"kinetree/control/analysis"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
+	"kinetree/scenario/draft"
+	"kinetree/scenario/robot"
 )
 
 func newGains() *cobra.Command {
-	w := scenario.GainWishes{}
+	w := draft.GainWishes{}
 	out, format, asJSON := "", "", false
 	cmd := &cobra.Command{
 		Use:   "gains [flags] MODEL.urdf|SCENARIO.yaml",
@@ -33,7 +35,7 @@ func newGains() *cobra.Command {
 			s.Model.File = args[0]
 			var err error
 			if scenario.IsFile(args[0]) {
-				if s, err = scenario.Open(args[0], cmd.InOrStdin()); err != nil {
+				if s, err = robot.Checked(scenario.Open(args[0], cmd.InOrStdin())); err != nil {
 					return err
 				}
 			}
@@ -41,7 +43,7 @@ func newGains() *cobra.Command {
 				Endings: []string{".yaml", ".yml"}, Mark: signature}); err != nil {
 				return err
 			}
-			g, err := s.FindGains(w)
+			g, err := draft.FindGains(s, w)
 			if err != nil {
 				return err
 			}
@@ -80,7 +82,7 @@ func newGains() *cobra.Command {
 	f.Float64Var(&w.Delay, "delay", 0, "from sample to effort (s)")
 	f.IntVar(&w.Poses, "poses", 200, "poses that are drawn within the limits")
 	f.Uint64Var(&w.Seed, "seed", 1, "of the poses")
-	f.StringVar(&w.Law, "law", "cascade", strings.Join(scenario.GainLaws(), ", "))
+	f.StringVar(&w.Law, "law", "cascade", strings.Join(draft.GainLaws(), ", "))
 	f.StringVar(&w.Rule, "rule", "pole", "pole: the bandwidth and damping; modulus, symmetric: those optima of the "+
 		"velocity loop, by period and delay")
 	f.StringVar(&format, "format", "", "numbers of a drive: "+strings.Join(gainFormats, ", "))
@@ -94,7 +96,7 @@ func newGains() *cobra.Command {
 var gainFormats = []string{"table", "ros2_control", "odrive", "moteus", "sinamics"}
 
 // checkWishes returns all that is wrong with the flags.
-func checkWishes(w *scenario.GainWishes, format string) error {
+func checkWishes(w *draft.GainWishes, format string) error {
 	var wrong []string
 	add := func(ok bool, text string, args ...any) {
 		if !ok {
@@ -107,10 +109,10 @@ func checkWishes(w *scenario.GainWishes, format string) error {
 	add(positive(w.Period), "--period: %v; expected a positive number of s", w.Period)
 	add(w.Delay >= 0 && w.Delay <= 50*w.Period, "--delay: %v; expected 0 to 50 periods, in s", w.Delay)
 	add(w.Poses >= 1 && w.Poses <= 100_000, "--poses: %d; expected 1 to 100000", w.Poses)
-	add(slices.Contains(scenario.GainLaws(), w.Law), "--law: %q; expected one of %s", w.Law,
-		suggest.List(scenario.GainLaws()))
-	add(slices.Contains(scenario.GainRules(), w.Rule), "--rule: %q; expected one of %s", w.Rule,
-		suggest.List(scenario.GainRules()))
+	add(slices.Contains(draft.GainLaws(), w.Law), "--law: %q; expected one of %s", w.Law,
+		suggest.List(draft.GainLaws()))
+	add(slices.Contains(draft.GainRules(), w.Rule), "--rule: %q; expected one of %s", w.Rule,
+		suggest.List(draft.GainRules()))
 	add(format == "" || slices.Contains(gainFormats, format), "--format: %q; expected one of %s", format,
 		suggest.List(gainFormats))
 	add(w.Law != "lqr" || format == "" || format == "table", "--format: %s has no weights of a regulator; expected "+
@@ -122,7 +124,7 @@ func checkWishes(w *scenario.GainWishes, format string) error {
 }
 
 // gainTable has a row for each joint.
-func gainTable(g *scenario.FirstGains) *terminal.Table {
+func gainTable(g *draft.FirstGains) *terminal.Table {
 	first := g.Joints[g.Order[0]]
 	titles := []string{"joint", "least inertia@.", "largest@.", "frequency Hz@."}
 	var keys []string
@@ -150,7 +152,7 @@ func gainTable(g *scenario.FirstGains) *terminal.Table {
 
 // driveNumbers returns the gains in the numbers and units of a drive. A cascade v = P e, u = K (v - q' + z) is the PID
 // with p = P K, d = K and i = P K/Tn, and the other way round.
-func driveNumbers(g *scenario.FirstGains, format string) string {
+func driveNumbers(g *draft.FirstGains, format string) string {
 	var b strings.Builder
 	line := func(text string, args ...any) { fmt.Fprintf(&b, text+"\n", args...) }
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }

@@ -22,6 +22,7 @@ import (
 	"kinetree/internal/require"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -142,7 +143,7 @@ func (i *identification) run(cmd *cobra.Command, modelName string, logNames []st
 	if err != nil {
 		return err
 	}
-	if task.Constraints, task.Start, err = i.model.scenario.Assembly(source, m); err != nil {
+	if task.Constraints, task.Start, err = prepare.Assembly(i.model.scenario, source, m); err != nil {
 		return err
 	}
 	i.format.Closed = len(task.Constraints) > 0

@@ -5,15 +5,17 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
 	"kinetree/dynamics/constraint"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/tree"
 	"kinetree/urdf"
-
-	"github.com/spf13/cobra"
 )
 
 func newInfo() *cobra.Command {
@@ -37,7 +39,7 @@ func newInfo() *cobra.Command {
 				return err
 			}
 			reading.Apply(s)
-			source, estimates, err := s.Robot(cmd.InOrStdin())
+			source, estimates, err := robot.Changed(s, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
@@ -96,7 +98,7 @@ func described(args []string, constraints string, cmd *cobra.Command) (*scenario
 		constraints = args[0]
 		args = nil
 	}
-	s, err := scenario.Open(constraints, cmd.InOrStdin())
+	s, err := robot.Checked(scenario.Open(constraints, cmd.InOrStdin()))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -112,7 +114,7 @@ func described(args []string, constraints string, cmd *cobra.Command) (*scenario
 
 // counted returns what the constraints of a scenario come to at its start.
 func counted(cmd *cobra.Command, s *scenario.Scenario) (*constraint.RowCount, error) {
-	run, err := s.Prepare(scenario.Env{Input: cmd.InOrStdin(), Version: version.String(), Unlogged: true})
+	run, err := prepare.New(s, prepare.Env{Input: cmd.InOrStdin(), Version: version.String(), Unlogged: true})
 	if err != nil {
 		return nil, s.Locate(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
-	"kinetree/scenario"
+	"kinetree/scenario/draft"
 )
 
 func newInit() *cobra.Command {
@@ -48,8 +48,8 @@ func initialise(cmd *cobra.Command, model, out string, reading *flags.Reading) e
 	if err != nil {
 		return err
 	}
-	text, notes, err := scenario.Starter(out, source, reading.Inertia.Value)
-	var unheld *scenario.UnheldError
+	text, notes, err := draft.Starter(out, source, reading.Inertia.Value)
+	var unheld *draft.UnheldError
 	if err != nil && !errors.As(err, &unheld) {
 		return err
 	}

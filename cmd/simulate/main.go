@@ -80,8 +80,8 @@ func newRoot() *cobra.Command {
 	group("Simulate", newRun(), newInit(), newGains(), newServe(), newExport(), newPlot(), newReport(), newAdvise())
 	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
-	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newDerive(), newCompile(), newBench(),
-		newDH(), newXacro(), newInertia())
+	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newArrays(), newDerive(), newCompile(),
+		newBench(), newDH(), newXacro(), newInertia())
 	group("Parameters from measurements", newExcite(), newIdentify())
 	group("About the program", newModels(), newShow(), newFormats(), newVersion())
 	addHelp(root, blanks())

@@ -10,6 +10,7 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 	"kinetree/tree"
 	"kinetree/urdf"
 )
@@ -62,7 +63,7 @@ func (m *modelFlags) open(cmd *cobra.Command, name string, input io.Reader) (*mo
 	}
 	m.reading.Apply(s)
 	m.scenario = s
-	source, model, err := s.Build(input)
+	source, model, err := robot.Build(s, input)
 	if source != nil {
 		showDiagnostics(cmd.ErrOrStderr(), source.Diagnostics)
 	}
@@ -75,7 +76,7 @@ func buildOf(cmd *cobra.Command, name string, reading *flags.Reading) (*scenario
 	s := scenario.Default()
 	s.Model.File = name
 	reading.Apply(s)
-	source, model, err := s.Build(cmd.InOrStdin())
+	source, model, err := robot.Build(s, cmd.InOrStdin())
 	if err == nil {
 		showDiagnostics(cmd.ErrOrStderr(), source.Diagnostics)
 	}
@@ -96,7 +97,7 @@ func robotOf(name string, input io.Reader, checks ...func(*scenario.Scenario) er
 	if !scenario.IsFile(name) {
 		return s, nil
 	}
-	given, err := scenario.Open(name, input)
+	given, err := robot.Checked(scenario.Open(name, input))
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,9 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 	"kinetree/urdf"
+	urdfcheck "kinetree/urdf/check"
 	"kinetree/urdf/estimate"
 )
 
@@ -25,7 +27,7 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *s
 	var estimates []estimate.Estimate
 	var warnings urdf.Diagnostics
 	if inertia != nil {
-		if document, estimates, warnings, err = scenario.WriteEstimates(document, s.Name, inertia); err != nil {
+		if document, estimates, warnings, err = robot.WriteEstimates(document, s.Name, inertia); err != nil {
 			return fmt.Errorf("%s is not repaired: %w", s.Name, err)
 		}
 	}
@@ -45,7 +47,8 @@ func writeRepaired(cmd *cobra.Command, name string, s *models.Source, inertia *s
 	table := bufio.NewWriter(stderr)
 	terminal.Estimates(table, estimates)
 	table.Flush()
-	_, left := urdf.Parse(bytes.NewReader(document), name)
+	robot, left := urdf.Parse(bytes.NewReader(document), name)
+	left = append(left, urdfcheck.Units(robot)...)
 	switch {
 	case len(repaired)+len(estimates) == 0:
 		fmt.Fprintf(stderr, "%s: nothing to repair, the same as %s\n", terminal.Plain(name), terminal.Plain(s.Name))

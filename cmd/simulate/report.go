@@ -14,7 +14,7 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
 	"kinetree/cmd/internal/webreport"
-	"kinetree/scenario"
+	"kinetree/scenario/robot"
 	"kinetree/scenario/tune"
 )
 
@@ -75,7 +75,7 @@ func writeReport(ctx context.Context, cmd *cobra.Command, st *flags.Settings, na
 	p := terminal.NewProgress(cmd.ErrOrStderr(), false)
 	defer p.Clear()
 	text, err := webreport.Scenario(ctx, s, history, costs, webreport.Env{Input: cmd.InOrStdin(),
-		Cache: scenario.NewCache(), Version: version.String(),
+		Cache: robot.NewCache(), Version: version.String(),
 		Progress: func(duration float64) func(float64) { return runProgress(p, duration) },
 		Warn: func(text string) {
 			p.Clear()

@@ -19,6 +19,8 @@ import (
 	"kinetree/internal/suggest"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/sim/record"
 )
 
@@ -52,7 +54,7 @@ func load(name string, st *flags.Settings, input io.Reader) (*scenario.Scenario,
 	s := scenario.Default()
 	if s.Model.File = name; scenario.IsFile(name) {
 		var err error
-		if s, err = scenario.Open(name, input); err != nil {
+		if s, err = robot.Checked(scenario.Open(name, input)); err != nil {
 			return nil, err
 		}
 		if s.Log.File == "" {
@@ -83,7 +85,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON, outside bool) er
 		out = stderr
 	}
 	progress := terminal.NewProgress(stderr, false)
-	run, err := s.Prepare(scenario.Env{
+	run, err := prepare.New(s, prepare.Env{
 		Input:    cmd.InOrStdin(),
 		Output:   terminal.Data(cmd.OutOrStdout()),
 		Version:  version.String(),
@@ -151,7 +153,7 @@ func runProgress(p *terminal.Progress, duration float64) func(t float64) {
 }
 
 // warn writes what was found in the description of the robot, and what may be a slip in the scenario.
-func warn(stderr io.Writer, run *scenario.Run) {
+func warn(stderr io.Writer, run *prepare.Run) {
 	showDiagnostics(stderr, run.Source.Diagnostics)
 	for _, w := range run.Warnings {
 		fmt.Fprintln(stderr, "warning: "+terminal.Plain(w))

@@ -62,7 +62,7 @@ func required(r *tune.Report) string {
 	}
 	text := strings.Join(r.Required, ", ")
 	if r.Unkept > 0 {
-		text += fmt.Sprintf("; %s of less cost not kept, behind all others", terminal.Counted(r.Unkept, "run"))
+		text += fmt.Sprintf("; %s of less cost did not meet this", terminal.Counted(r.Unkept, "run"))
 	}
 	for _, lacks := range r.Best.Unkept {
 		text += "; " + lacks

@@ -11,6 +11,7 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/internal/infile"
 	"kinetree/urdf"
+	"kinetree/urdf/find"
 	"kinetree/urdf/xacro"
 )
 
@@ -69,7 +70,7 @@ func expand(cmd *cobra.Command, e *flags.Expansion, name string, given []string)
 		arguments[argument] = value
 	}
 	result, diagnostics := xacro.Expand(data, name, xacro.Environment{Arguments: arguments,
-		Resolver: urdf.Resolver{Packages: e.Folders()}})
+		Resolver: find.Resolver{Packages: e.Folders()}})
 	terminal.NewFindings(cmd.ErrOrStderr()).Show(name, func(file string) []byte { return result.Files[file] },
 		diagnostics)
 	if diagnostics.Err() != nil {

@@ -24,8 +24,8 @@ type Continuous struct {
 }
 
 // NewContinuous returns a loop with efforts within the limits of each rate, which may be nil for none. A law that
-// accumulates is integrated in steps of the given length (s). The error tells a law that remembers in another way,
-// which has to have samples.
+// accumulates is integrated in steps of the given length (s). A law that remembers in another way needs samples; for
+// such a law there is an error.
 func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits []float64,
 	step float64) (*Continuous, error) {
 	accumulating, ok := law.(control.Accumulating)
@@ -46,8 +46,8 @@ func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits 
 	return l, nil
 }
 
-// BeginSegment begins a segment, which ends where the reference or a derivative of it jumps, and that of a law that
-// accumulates after a step at the latest.
+// BeginSegment begins a segment. The segment ends where the reference or a derivative of the reference jumps; the
+// segment of a law that accumulates ends after one step at the latest.
 func (l *Continuous) BeginSegment(t float64, q, qd []float64) (end float64, err error) {
 	if l.memory != nil {
 		l.memory.to(l, t, q, qd)
@@ -73,7 +73,7 @@ func (l *Continuous) Reset() {
 	}
 }
 
-// instant makes the input that of an instant of the segment.
+// instant returns the input of the law at time t of the segment.
 func (l *Continuous) instant(t float64, q, qd []float64) *control.Input {
 	in := &l.path.In
 	in.Time = t
@@ -83,7 +83,8 @@ func (l *Continuous) instant(t float64, q, qd []float64) *control.Input {
 	return in
 }
 
-// refer makes the reference that of a time of the segment, at its end before the jump.
+// refer sets the reference of the input to its value at time t of the segment, at the end of the segment before the
+// jump.
 func (l *Continuous) refer(t float64) {
 	l.plan.At(l.path.In.Reference, math.Max(l.begin, math.Min(t, math.Nextafter(l.end, l.begin))))
 }

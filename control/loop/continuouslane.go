@@ -12,20 +12,20 @@ import (
 	"kinetree/tree"
 )
 
-// continuousLane is what a continuous loop keeps of the step that lies ahead. References are given at the moments
-// of a step, at the time of its end, and at the start of what follows.
+// continuousLane is the state of a continuous loop in a lane. Five references are given for a step: at the moments of
+// the step, at the time of its end, and at the start of the next step.
 type continuousLane struct {
-	path   pathLane
-	begins bool    // a segment at the end of the step
-	begin  float64 // of that one
-	still  float64 // until when the reference is what stands in the lane
-	after  float64 // the time from which on it is; infinite unless one stands there
+	path        pathLane
+	begins      bool    // a segment begins at the end of the step
+	begin       float64 // of that segment
+	valid       float64 // the reference in the lane holds from this time on; infinite if the lane has none
+	restsBefore float64 // and until this time
 }
 
 // references is how many references are given for a step.
 const references = moments + 1
 
-// Shape implements sim.RecordableController: loops of laws that remember nothing.
+// Shape implements sim.RecordableController. Only loops whose laws have no memory can be recorded.
 func (l *Continuous) Shape() string {
 	path := l.lane.path.of(l.path, l.model)
 	if path.shape == "" || l.memory != nil {
@@ -50,7 +50,7 @@ func (l *Continuous) Wrenches() *sim.LinkWrenches { return l.wrenches.Of }
 func (l *Continuous) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts {
 	n := l.model.NV()
 	_, path := recordPath(t, l.path, x)
-	under := func() func(q, qd []graph.Num) []graph.Num { // a reference, see Effort
+	under := func() func(q, qd []graph.Num) []graph.Num { // the efforts under one reference, see Effort
 		to := &tracedreference.Setpoint{Q: t.Given(l.model.NQ()), Qd: t.Given(n), Qdd: t.Given(n)}
 		return func(q, qd []graph.Num) []graph.Num {
 			in := &path.In
@@ -70,7 +70,7 @@ func (l *Continuous) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEffo
 
 // Enter implements sim.RecordableController.
 func (l *Continuous) Enter(x *tape.Lane) bool {
-	l.lane.still, l.lane.after = math.Inf(-1), math.Inf(1)
+	l.lane.restsBefore, l.lane.valid = math.Inf(-1), math.Inf(1)
 	l.lane.path.rows.Enter(x)
 	return true
 }
@@ -87,7 +87,7 @@ func (l *Continuous) PrepareStep(x *tape.Lane, s sim.Stretch, begins bool) (ok b
 	if r.begins = begins; begins {
 		r.begin = afterBreak(l.plan, s.To)
 	}
-	if s.From >= r.after && max(s.To, last) < r.still {
+	if s.From >= r.valid && max(s.To, last) < r.restsBefore {
 		x.Keep(references * (len(to.Q) + 2*len(to.Qd)))
 		return true
 	}
@@ -99,8 +99,8 @@ func (l *Continuous) PrepareStep(x *tape.Lane, s sim.Stretch, begins bool) (ok b
 		l.plan.At(to, max(r.begin, s.To))
 	}
 	giveReference(x, to)
-	if r.after, r.still = s.From, l.plan.Rests(s.From); max(s.To, last) >= r.still {
-		r.after = math.Inf(1) // they are several
+	if r.valid, r.restsBefore = s.From, l.plan.Rests(s.From); max(s.To, last) >= r.restsBefore {
+		r.valid = math.Inf(1) // the references of the step differ
 	}
 	return true
 }
@@ -112,12 +112,12 @@ func (l *Continuous) SegmentBegan(_ *tape.Lane, t float64) (end float64) {
 	return l.end
 }
 
-// Repeats implements sim.RecordableController: all steps while the reference rests.
+// Repeats implements sim.RecordableController. Steps repeat while the reference rests.
 func (l *Continuous) Repeats(ends []float64) (n int) {
 	if l.lane.begins {
 		return 0
 	}
-	for n < len(ends) && ends[n]+float64(2*tolerance(ends[n])) < l.lane.still {
+	for n < len(ends) && ends[n]+float64(2*tolerance(ends[n])) < l.lane.restsBefore {
 		n++
 	}
 	return n

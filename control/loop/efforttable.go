@@ -10,8 +10,8 @@ import (
 	"kinetree/tree"
 )
 
-// EffortTable gives the efforts of some joints over time. Before the first row it says nothing, after the last row its
-// values hold. Between rows they hold, too, or are interpolated.
+// EffortTable gives the efforts of some joints over time. Before the first row the table gives no efforts; after the
+// last row the efforts of the last row hold. Between two rows the efforts of the first one hold, or are interpolated.
 type EffortTable struct {
 	Times   []float64   // rising (s)
 	Columns []int       // index in the effort vector (see tree.EffortLayout) of each column
@@ -47,7 +47,7 @@ type tableReader struct {
 	table   EffortTable
 }
 
-// use says what a column means.
+// use reports whether a column is read, and returns an error for a column without a meaning.
 func (t *tableReader) use(field string) (bool, error) {
 	name := strings.TrimSpace(field)
 	effort, isEffort := t.effort(field)
@@ -67,8 +67,8 @@ func (t *tableReader) use(field string) (bool, error) {
 		name, t.model.Name(), suggest.Hint(strings.TrimSuffix(name, "/effort"), t.names), suggest.List(t.names))
 }
 
-// effort returns the index of the effort that a column holds: the one of this name, or the one before /effort; with
-// or without the blanks around it.
+// effort returns the index of the effort that a column holds. The field is the name of the effort, or the name with
+// /effort behind it, with or without blanks around it.
 func (t *tableReader) effort(field string) (int, bool) {
 	for _, name := range []string{field, strings.TrimSpace(field)} {
 		for _, name := range []string{name, strings.TrimSuffix(name, "/effort")} {

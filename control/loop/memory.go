@@ -9,18 +9,18 @@ import (
 )
 
 // memory integrates the state of a law that accumulates, x' = f(t, q, q̇), along the motion. At a time t = t₀ + h of a
-// step that began at t₀, x is what Simpson's rule gives,
+// step that began at t₀, Simpson's rule gives
 //
 //	x(t) = x₀ + h/6 (f₀ + 4 f_m + f)
 //
-// with f_m in the middle from the cubic in time through f now and at the begins of this step and of the two before it,
-// a method of Adams and Moulton. So x is a function of the time and the state, as what drives a simulation has to be,
-// and of order 4 in the step. Where there are no such steps yet, at the start and behind jumps of the reference, f_m is
-// that of the state on the cubic through both ends,
+// The rate f_m in the middle lies on the cubic in time through four rates: the rate now, and the rates at the start of
+// this step and of the two steps before it. This is a method of Adams and Moulton, of order 4 in the step. The state x
+// is a function of the time and the state of the robot, as an integrator requires. At the start and behind jumps of the
+// reference there are no two steps before. Then f_m is the rate in the state on the cubic through both ends,
 //
 //	δ = q ⊖ q₀,   δ_m = δ/2 + h/8 (q̇₀ − q̇),   q̇_m = 3/2 δ/h − (q̇₀ + q̇)/4
 //
-// which is less exact, because δ/h is in the inner stages of a step.
+// This rate is less exact, because the inner stages of a step have errors in δ/h.
 type memory struct {
 	law     control.Accumulating
 	model   *tree.Model
@@ -28,13 +28,13 @@ type memory struct {
 	next    int // step
 	initial []float64
 
-	begun  bool
-	t      float64 // of the start of the step
-	q, qd  []float64
-	x, f   []float64    // state and its rates then
-	before [2]float64   // when the steps before it began, the last one first
-	was    [2][]float64 // the rates then
-	known  int          // how many of these there are
+	begun  bool         // a step has begun
+	t      float64      // start of the step
+	q, qd  []float64    // at the start of the step
+	x, f   []float64    // state of the law and its rates, at the start of the step
+	before [2]float64   // starts of the two steps before, the last step first
+	was    [2][]float64 // rates at these starts
+	known  int          // number of these starts that are known
 
 	qm, qdm, delta []float64
 	fm, fn, y      []float64
@@ -56,7 +56,7 @@ func (m *memory) reset() {
 	m.law.SetState(m.x)
 }
 
-// to makes the state of the law that of a time of the step.
+// to sets the state of the law to its value at time t of the step.
 func (m *memory) to(l *Continuous, t float64, q, qd []float64) {
 	h := t - m.t
 	if !m.begun || h == 0 {
@@ -81,7 +81,7 @@ func (m *memory) to(l *Continuous, t float64, q, qd []float64) {
 	m.law.SetState(m.y)
 }
 
-// interpolate sets the rates in the middle of a step of length h to those of the cubic, by the weights of Lagrange.
+// interpolate sets the rates in the middle of a step of length h to the values of the cubic, by Lagrange's weights.
 func (m *memory) interpolate(h float64) {
 	times := [...]float64{m.before[1] - m.t, m.before[0] - m.t, 0, h}
 	var weights [len(times)]float64
@@ -99,8 +99,8 @@ func (m *memory) interpolate(h float64) {
 	}
 }
 
-// begin begins a step with the state that the law has, and returns the time of its end. Behind a jump of the reference
-// the steps before it do not count.
+// begin begins a step with the present state of the law, and returns the time of the end of the step. The cubic does
+// not reach back beyond a jump of the reference.
 func (m *memory) begin(l *Continuous, jump bool, t float64, q, qd []float64) (end float64) {
 	switch {
 	case jump || !m.begun:

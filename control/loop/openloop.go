@@ -7,8 +7,8 @@ import (
 )
 
 // OpenLoop is a sim.Segmented that applies efforts that depend on time only: constants, and for some joints a table
-// over time. It remembers the segment of the table, the time between two rows, that a simulation is in, so each
-// simulation needs one of its own.
+// over time. An OpenLoop remembers the present segment, the time between two rows of the table, so each simulation
+// needs an OpenLoop of its own.
 type OpenLoop struct {
 	constant []float64
 	table    *EffortTable
@@ -16,15 +16,15 @@ type OpenLoop struct {
 	lane     tableLane
 }
 
-// NewOpenLoop returns a controller that applies the constant efforts (an effort vector, see [tree.EffortLayout]) and,
-// from its first row on, those of the table, which may be nil, in the table's columns.
+// NewOpenLoop returns a controller that applies the constant efforts (an effort vector, see [tree.EffortLayout]). From
+// the time of its first row on, the table gives the efforts of its columns; the table may be nil.
 func NewOpenLoop(constant []float64, table *EffortTable) *OpenLoop {
 	return &OpenLoop{constant: constant, table: table, row: -1}
 }
 
-// BeginSegment begins the segment of the table that time t lies in, and returns the time of its end, infinity after
-// the last row. Until it is called again, Effort is smooth and answers for the whole of the segment: at its end with
-// the limit from the left. There is no error.
+// BeginSegment begins the segment of the table that time t lies in, and returns the time of the end of the segment,
+// infinity after the last row. Until the next call of BeginSegment, Effort is smooth in time and answers for the whole
+// segment: at the end of the segment with the limit from the left. There is no error.
 func (o *OpenLoop) BeginSegment(t float64, _, _ []float64) (end float64, err error) {
 	if o.table != nil {
 		o.row = o.rowAt(t)
@@ -32,7 +32,7 @@ func (o *OpenLoop) BeginSegment(t float64, _, _ []float64) (end float64, err err
 	return o.end(), nil
 }
 
-// rowAt returns the row that the segment begins with in which time t lies, -1 before the first.
+// rowAt returns the first row of the segment that time t lies in, -1 before the first row of the table.
 func (o *OpenLoop) rowAt(t float64) int {
 	times := o.table.Times
 	t += tolerance(t)

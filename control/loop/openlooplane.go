@@ -11,16 +11,16 @@ import (
 	"kinetree/tree"
 )
 
-// tableLane is what an open loop keeps of its recording, and of the step that lies ahead: the efforts of the table
-// are given at the moments of a step, and at the start of what follows.
+// tableLane is the state of an open loop in a lane. Five rows of efforts are given for a step: at the moments of the
+// step, at the time of its end, and at the start of the next step.
 type tableLane struct {
-	step   float64 // that Splits was asked for last
-	splits bool
-	row    int  // of the segment after the step
-	still  bool // the efforts are the same at all these moments
+	step     float64 // argument of the last call of Splits
+	splits   bool    // its result
+	row      int     // of the segment after the step
+	constant bool    // the efforts are the same at all these times
 }
 
-// Shape implements sim.RecordableController: efforts that are constant, but for those of a table.
+// Shape implements sim.RecordableController. The shape names the columns of the table.
 func (o *OpenLoop) Shape() string {
 	if o.table == nil {
 		return "constant"
@@ -28,7 +28,7 @@ func (o *OpenLoop) Shape() string {
 	return fmt.Sprintf("constant, with a table of %v", o.table.Columns)
 }
 
-// Splits implements sim.RecordableController: rows of the table may lie within steps.
+// Splits implements sim.RecordableController. Segments end within steps if rows of the table lie within steps.
 func (o *OpenLoop) Splits(step float64) bool {
 	if r := &o.lane; o.table != nil && r.step != step {
 		r.step, r.splits = step, slices.ContainsFunc(o.table.Times, func(t float64) bool {
@@ -70,7 +70,7 @@ func (o *OpenLoop) Enter(l *tape.Lane) bool {
 	return true
 }
 
-// Leave implements sim.RecordableController. Nothing has changed.
+// Leave implements sim.RecordableController. Steps change nothing in an open loop.
 func (o *OpenLoop) Leave(*tape.Lane) {}
 
 // PrepareStep implements sim.RecordableController.
@@ -87,7 +87,7 @@ func (o *OpenLoop) PrepareStep(l *tape.Lane, s sim.Stretch, begins bool) bool {
 		r.row, end = o.rowAt(s.To), s.To
 	}
 	o.give(l, r.row, end)
-	r.still = r.row == o.row && !o.table.Linear
+	r.constant = r.row == o.row && !o.table.Linear
 	return true
 }
 
@@ -111,12 +111,12 @@ func (o *OpenLoop) SegmentBegan(*tape.Lane, float64) (end float64) {
 	return o.end()
 }
 
-// Repeats implements sim.RecordableController: all steps while the efforts stay what they are.
+// Repeats implements sim.RecordableController. Steps repeat while the efforts are constant.
 func (o *OpenLoop) Repeats(ends []float64) (n int) {
 	switch {
 	case o.table == nil:
 		return len(ends)
-	case !o.lane.still:
+	case !o.lane.constant:
 		return 0
 	}
 	for end := o.end(); n < len(ends) && ends[n]+tolerance(ends[n]) < end; {

@@ -11,20 +11,20 @@ import (
 	"kinetree/tree"
 )
 
-// pathLane is what a loop knows of the twin of its path. The zero pathLane is one that nobody has asked for.
+// pathLane describes the twin of a signal path. The zero pathLane describes nothing yet.
 type pathLane struct {
-	asked bool
+	made  bool // of has made the description
 	rows  *tape.RowList
 	shape string // empty if the path has no twin
 }
 
-// of returns what is known of the twin of a path of a robot. There is no twin of a law that computes with several
-// models besides that of the robot.
+// of returns the description of the twin of a path, which it makes once. There is no twin of a path whose law computes
+// with several models besides the model of the robot.
 func (l *pathLane) of(p *signal.SignalPath, robot *tree.Model) *pathLane {
-	if l.asked {
+	if l.made {
 		return l
 	}
-	*l = pathLane{asked: true}
+	*l = pathLane{made: true}
 	shape, models, err := traced.Shape(p)
 	if err != nil {
 		return l
@@ -55,7 +55,7 @@ func recordPath(t *tape.Tape, p *signal.SignalPath, x *sim.RecordedRobot) (*trac
 	return r, path
 }
 
-// ask records what is sent, and requires that nothing comes near an overflow.
+// ask records the efforts that the law sends, and requires that no effort comes near an overflow.
 func ask(p *tracedsignal.SignalPath) {
 	if err := p.Ask(); err != nil {
 		panic(graph.ErrUnmet)

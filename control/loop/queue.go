@@ -38,7 +38,7 @@ func (q *queue) take() *command {
 	return c
 }
 
-// add returns the place for a command behind the others.
+// add returns the place for a new command, at the end of the queue.
 func (q *queue) add(arrival float64) *command {
 	c := &q.ring[(q.begin+q.n)%len(q.ring)]
 	q.n++

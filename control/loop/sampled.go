@@ -1,16 +1,16 @@
 // Package loop has the controllers that drive a simulation. [Sampled] closes the loop around a control law as in
-// reality: the law sees samples of what sensors measure, its efforts come after a delay and through actuators, and are
-// held in between,
+// reality: sensors measure the state at samples, the law gives efforts for each sample, the efforts reach the joints
+// after a delay and through actuators, and the actuators hold the efforts until others arrive,
 //
 //	q, q̇ → noise, resolution, velocity filter → law, every period → limits → delay → hold → rate limit → lag → τ
 //
-// in the order of a drive that bounds its set point, slews and settles. [Continuous] is the ideal loop without all
-// that, [OpenLoop] has efforts that depend on time only, and [Sum] adds controllers up. Each of them is a
-// sim.Segmented: integration steps end at samples, when an effort arrives, and when a rate limit ends, and in between
-// efforts are smooth. [ReferenceSignals] are columns of a log for what joints are asked to do.
+// in the order of a drive that bounds its set point, slews and settles. [Continuous] is the ideal loop without sensors,
+// delay and actuators, [OpenLoop] has efforts that depend on time only, and [Sum] adds controllers up. Each of these
+// controllers is a sim.Segmented: integration steps end at samples, when an effort arrives, and when a rate limit ends,
+// and efforts are smooth in between. [ReferenceSignals] are columns of a log for the motion that joints are asked for.
 //
-// Noise comes from one generator for each rate, seeded by the seed and the rate's name, and drawn once per sample. So
-// runs repeat, and another seed, or noise on another joint, changes nothing but its own noise.
+// Each rate has a generator of noise, seeded by the seed of the run and the name of the rate, which draws once per
+// sample. So runs repeat, and noise on one joint does not depend on noise on another joint.
 package loop
 
 import (
@@ -39,18 +39,18 @@ type SampledConfig struct {
 	Start     []float64 // what the actuators give before the first efforts arrive (N m, N), by rate; nil for nothing
 	Seed      uint64    // of the noise
 	Wrenches  Wrenches  // that the law knows
-	// Voltages tell what the voltages of motors leave of efforts; nil if no voltage has a limit.
+	// Voltages bound efforts by the voltages of motors; nil if no voltage has a limit.
 	Voltages *step.VoltageLimits
 }
 
-// Wrenches are what a law knows to act on the links: nothing, what is known beforehand, at the position that sensors
-// say, or what sensors in the links measure.
+// Wrenches are the wrenches on links that a law knows: none, planned wrenches at the measured position of the robot, or
+// wrenches that sensors in the links measure.
 type Wrenches struct {
 	Of       *sim.LinkWrenches // nil for nothing
 	Measured bool
 }
 
-// begin finds which of them act from time t on, and returns when the next one begins or ends.
+// begin finds which wrenches act from time t on, and returns when the next wrench begins or ends.
 func (w *Wrenches) begin(t float64) (until float64) {
 	if w.Of == nil {
 		return math.Inf(1)
@@ -58,11 +58,11 @@ func (w *Wrenches) begin(t float64) (until float64) {
 	return w.Of.Begin(t)
 }
 
-// changes reports whether one begins or ends after a time, up to another one.
+// changes reports whether a wrench begins or ends in the time (from, to].
 func (w *Wrenches) changes(from, to float64) bool { return w.Of != nil && w.Of.Begin(from) <= to }
 
-// at returns them at a time t (s), not before that of the last call of begin, for a robot in one state that is seen in
-// another one.
+// at returns the wrenches at a time t (s), which is not before the time of the last call of begin, for a robot in the
+// state q, qd whose sensors say seenQ, seenQd.
 func (w *Wrenches) at(t float64, q, qd, seenQ, seenQd []float64) ([]spatial.Force, error) {
 	switch {
 	case w.Of == nil:
@@ -78,20 +78,20 @@ type Sampled struct {
 	c         SampledConfig
 	stateful  control.Stateful // the law, if it remembers
 	initial   []float64        // its state at the beginning
-	begun     bool
-	next      int // sample
+	begun     bool             // a segment has begun
+	next      int              // sample
 	path      *signal.SignalPath
 	drives    *signal.ActuatorBank
 	underway  queue
 	saturated []float64 // 1 where a limit bounds the efforts that arrived last
 	limited   []float64 // 1 where a limit bounds the efforts of the segment: this one, the rate limit, or a voltage
 	told      []bool    // see Saturated
-	now, real []float64 // what the actuators take up, and what voltages leave of it
+	now, real []float64 // efforts of the actuators, and those that the voltages of motors leave
 	lane      sampledLane
 }
 
-// NewSampled returns a loop before its first sample. The error says what of the configuration is wrong. The law must
-// not be in use by another loop.
+// NewSampled returns a loop before its first sample. The error names the first wrong number of the configuration. The
+// law must not be in use by another loop.
 func NewSampled(c SampledConfig) (*Sampled, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func NewSampled(c SampledConfig) (*Sampled, error) {
 	return l, nil
 }
 
-// check returns what is wrong with the numbers.
+// check returns an error for the first wrong number.
 func (c *SampledConfig) check() error {
 	if !(c.Period > 0) || math.IsInf(c.Period, 0) {
 		return fmt.Errorf("the period of the controller is %v s; expected a positive number", c.Period)
@@ -133,8 +133,8 @@ func (c *SampledConfig) check() error {
 // places returns how many commands may be under way.
 func (c *SampledConfig) places() int { return int(c.Delay/c.Period) + 2 }
 
-// Reset implements sim.Resetter: the loop is before its first sample again, with the same noise to come. What a law
-// keeps without being a control.Stateful, such as a script in its globals, it keeps.
+// Reset implements sim.Resetter: the loop is before its first sample again, with the same noise to come. A law that
+// remembers without being a control.Stateful, such as a script with globals, is not reset.
 func (l *Sampled) Reset() {
 	l.begun, l.underway.n = false, 0
 	l.path.Reset()
@@ -145,8 +145,8 @@ func (l *Sampled) Reset() {
 	}
 }
 
-// Renew gives the noise another seed, and tells the loop that its law, which is before its first sample, may have other
-// gains. A Reset has to follow. The loop is then one that was made so.
+// Renew gives the noise another seed, and takes over gains that its law has been given. The law has to be before its
+// first sample, and a Reset has to follow. The loop then equals a new loop with this seed and these gains.
 func (l *Sampled) Renew(seed uint64) {
 	l.c.Seed = seed
 	l.path.Become(&l.c.Sensors, &l.c.Actuators, seed)
@@ -155,8 +155,8 @@ func (l *Sampled) Renew(seed uint64) {
 	}
 }
 
-// Become makes the loop one with another delay, other sensors and actuators and another seed; its law has to be before
-// its first sample, and a Reset has to follow. The error is that of NewSampled; the loop is what it was then.
+// Become gives the loop another delay, other sensors and actuators and another seed. The law has to be before its first
+// sample, and a Reset has to follow. The error is the one that NewSampled returns; the loop is unchanged then.
 func (l *Sampled) Become(delay float64, s signal.Sensors, a signal.Actuators, seed uint64) error {
 	c := l.c
 	c.Delay, c.Sensors, c.Actuators = delay, s, a
@@ -175,8 +175,8 @@ func (l *Sampled) Become(delay float64, s signal.Sensors, a signal.Actuators, se
 }
 
 // BeginSegment takes the sample that is due at time t at the position q and the velocity qd, lets efforts that are
-// due arrive, and returns the time of the next event. The error is that of the law, or tells an effort that is not
-// finite. It does not allocate unless the law does.
+// due arrive, and returns the time of the next event. The error comes from the law, or names an effort that is not
+// finite. BeginSegment does not allocate unless the law does.
 func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err error) {
 	now := t + tolerance(t)
 	if !l.begun {
@@ -205,8 +205,8 @@ func (l *Sampled) BeginSegment(t float64, q, qd []float64) (end float64, err err
 	return end, nil
 }
 
-// lose adds to what is lost of the efforts of the last sample what the rate limit has not given yet at a time, slightly
-// before now, and what the voltages of motors do not allow.
+// lose adds to the lost part of the efforts of the last sample the part that the rate limit holds back at time t,
+// slightly before now, and the part that the voltages of motors do not allow.
 func (l *Sampled) lose(t, now float64, qd []float64) {
 	l.drives.Lose(l.path.Lost, t, now)
 	if l.c.Voltages != nil {
@@ -217,13 +217,13 @@ func (l *Sampled) lose(t, now float64, qd []float64) {
 	}
 }
 
-// attainable finds what the actuators give at a time, and what voltages leave of it.
+// attainable finds the efforts of the actuators at a time, and the efforts that the voltages of motors leave.
 func (l *Sampled) attainable(t float64, qd []float64) {
 	l.drives.At(l.now, t)
 	l.c.Voltages.Attainable(l.real, l.now, qd)
 }
 
-// judge finds which efforts are limited in the segment that begins.
+// judge finds the efforts that a limit bounds in the segment that begins.
 func (l *Sampled) judge(t float64, qd []float64) {
 	l.drives.Bounded(l.limited, l.saturated)
 	if l.c.Voltages == nil {
@@ -274,8 +274,8 @@ func (l *Sampled) time(k int) float64 { return snap(float64(float64(k) * l.c.Per
 // Measured returns the position and the velocity of the last sample. They must not be changed.
 func (l *Sampled) Measured() (q, qd []float64) { return l.path.In.Q, l.path.In.Qd }
 
-// Saturated reports for each rate whether a limit bounds the effort in the segment that began last: that of what is
-// asked for, the rate limit, or the voltage of a motor. The slice must not be changed.
+// Saturated reports for each rate whether a limit bounds the effort in the segment that began last: the effort limit,
+// the rate limit, or the voltage of a motor. The slice must not be changed.
 func (l *Sampled) Saturated() []bool {
 	for i, x := range l.limited {
 		l.told[i] = x > 0

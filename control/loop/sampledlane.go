@@ -16,41 +16,41 @@ import (
 	"kinetree/tree"
 )
 
-// sampledLane is what a sampled loop keeps of its recording, and of the step that lies ahead.
+// sampledLane is the state of a sampled loop in a lane.
 type sampledLane struct {
-	path      pathLane
-	shape     string        // empty until it is asked for
-	drives    *tape.RowList // nil until they are asked for
-	voltages  *tape.RowList // nil without limits of voltages
-	saturated []graph.Num   // where a limit bounds the efforts in the step, 1
-	begins    bool          // a segment at the end of the step
-	due       bool          // a sample there
-	begin     float64       // of the segment that began last
-	still     float64       // until when the reference is what stands in the lane
-	after     float64       // the time from which on it is; infinite until something stands there
-	at        float64       // of the next sample
-	following float64       // of the one after it
-	end       float64       // of the segment that begins at the end of the step
-	breaks    ahead
-	times     []float64     // of the first samples
-	punctual  int           // how many of these are such that Sampled.punctual holds
-	arrives   bool          // efforts arrive at the end of the step
-	arrival   float64       // of those of the sample
-	sent      tape.Bookmark // of the efforts of the last sample, with a long delay
-	first     tape.Bookmark // of the drives
-	since     []float64     // when the drives began
-	until     []float64     // when their rate limits end
+	path        pathLane
+	shape       string        // empty until Shape is called
+	drives      *tape.RowList // rows of the actuators; nil until Enter is called
+	voltages    *tape.RowList // rows of the limits of voltages; nil without limits
+	saturated   []graph.Num   // 1 where a limit bounds the effort in the step
+	begins      bool          // a segment begins at the end of the step
+	due         bool          // a sample is due at the end of the step
+	begin       float64       // time at which the last segment began
+	valid       float64       // the reference in the lane holds from this time on; infinite if the lane has none
+	restsBefore float64       // and until this time
+	at          float64       // time of the next sample
+	following   float64       // time of the sample after the next one
+	end         float64       // of the segment that begins at the end of the step
+	breaks      nextBreak     // of the plan
+	times       []float64     // of the first samples
+	punctual    int           // Sampled.punctual holds for so many of the first samples
+	arrives     bool          // efforts arrive at the end of the step
+	arrival     float64       // time at which the efforts of the sample arrive
+	sent        tape.Bookmark // rows of the efforts of the last sample, with a long delay
+	first       tape.Bookmark // rows of the actuators
+	since       []float64     // times at which the actuators were last set
+	until       []float64     // times at which their rate limits end
 }
 
-// forget forgets what depends on sensors and actuators.
+// forget forgets all that depends on sensors and actuators.
 func (l *sampledLane) forget() { l.path, l.shape, l.drives = pathLane{}, "", nil }
 
 var _, _, _, _ sim.RecordableController = &Sampled{}, &Continuous{}, &OpenLoop{}, &sum{}
 
-// mostTimes is of how many samples a loop remembers the times, which are the same in each run.
+// mostTimes is the number of samples whose times a loop remembers. These times are the same in each run.
 const mostTimes = 2048
 
-// sampleTime returns the time of sample k, which it remembers.
+// sampleTime returns the time of sample k, and remembers the times of the first samples.
 func (l *Sampled) sampleTime(k int) float64 {
 	if k < len(l.lane.times) {
 		return l.lane.times[k]
@@ -65,10 +65,11 @@ func (l *Sampled) sampleTime(k int) float64 {
 	return l.time(k)
 }
 
-// mostStages is how many samples may be under way in code that has their efforts. Those of longer delays are given.
+// mostStages is the largest number of samples under way whose efforts code carries from step to step. With a longer
+// delay the loop gives the efforts that arrive.
 const mostStages = 4
 
-// stages returns how many samples are under way when efforts arrive, if code has their efforts, and otherwise 0.
+// stages returns the number of samples under way when efforts arrive, if code carries their efforts, and otherwise 0.
 func (c *SampledConfig) stages() int {
 	if n := int(math.Ceil(c.Delay/c.Period - rest)); n <= mostStages {
 		return n
@@ -78,21 +79,21 @@ func (c *SampledConfig) stages() int {
 
 func (l *Sampled) stages() int { return l.c.stages() }
 
-// each reports whether there is a sample at the end of each step, given the length that all of them have. Code for such
-// a loop does not take other steps.
+// each reports whether a sample is due at the end of each step, given the length of all steps. Code for such a loop
+// takes no other steps.
 func (c *SampledConfig) each(step float64) bool { return step == c.Period }
 
 // arrival returns when the efforts of sample k arrive.
 func (l *Sampled) arrival(k int) float64 { return snap(l.time(k) + l.c.Delay) }
 
-// punctual reports whether the efforts of the sample that lies the delay before sample k, and no others, arrive with
-// it.
+// punctual reports whether the efforts that arrive at the time of sample k are the efforts of exactly one sample, which
+// lies the delay before.
 func (l *Sampled) punctual(k int) bool {
 	t := l.sampleTime(k)
 	return math.Abs(l.arrival(k-l.stages())-t) <= tolerance(t) && l.c.Period > 4*tolerance(t)
 }
 
-// TakeTimes takes over the sample times that a loop remembers which is not used any more.
+// TakeTimes takes over the sample times of another loop, which is not used any more.
 func (l *Sampled) TakeTimes(from *Sampled) {
 	if from.c.Period == l.c.Period && from.c.Delay == l.c.Delay {
 		l.lane.times, from.lane.times = from.lane.times, nil
@@ -100,11 +101,11 @@ func (l *Sampled) TakeTimes(from *Sampled) {
 	}
 }
 
-// ahead remembers the next break of a plan.
-type ahead struct{ from, next float64 }
+// nextBreak remembers the next break of a plan.
+type nextBreak struct{ from, next float64 }
 
-// after returns what Plan.Break does.
-func (a *ahead) after(p *reference.Plan, t float64) float64 {
+// after returns the first break of a plan after time t, as Plan.Break does.
+func (a *nextBreak) after(p *reference.Plan, t float64) float64 {
 	if !(t >= a.from && t < a.next) {
 		a.from, a.next = t, p.Break(t)
 	}
@@ -163,6 +164,7 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 	if drives.Bounded(l.lane.saturated, saturated.Now); voltages != nil {
 		copy(l.lane.saturated, voltages.bound.Now)
 	}
+	// act sets the actuators where efforts arrive.
 	act := func(arrives graph.Num, efforts, over []graph.Num) {
 		arrived = arrives
 		set := func() { drives.Set(acting.to, efforts) }
@@ -205,7 +207,7 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 			}
 			voltages.judge(segment, next, toQd)
 		}
-		if l.drives.Slow() { // as they were reached, if no segment begins
+		if l.drives.Slow() { // the efforts of the old segment go on, if no segment begins
 			for i, x := range efforts.At(sim.AtEnd, toQ, toQd) {
 				next[i] = graph.Where(graph.Known(0.5), acting.segment, next[i], x)
 			}
@@ -215,13 +217,14 @@ func (l *Sampled) Record(t *tape.Tape, x *sim.RecordedRobot) sim.RecordedEfforts
 	return efforts
 }
 
-// recordedVoltages are limits of voltages, and where they or others bound the efforts of a segment.
+// recordedVoltages are the twin of the limits of voltages, and rows that are 1 where any limit bounds the effort in a
+// segment.
 type recordedVoltages struct {
 	*tracedstep.VoltageLimits
 	bound *tape.CarriedRows
 }
 
-// recordVoltages declares their rows, if there are limits.
+// recordVoltages declares the rows of the limits of voltages; nil if there are no such limits.
 func (l *Sampled) recordVoltages(t *tape.Tape) *recordedVoltages {
 	if l.c.Voltages == nil {
 		return nil
@@ -233,7 +236,7 @@ func (l *Sampled) recordVoltages(t *tape.Tape) *recordedVoltages {
 	return &recordedVoltages{r.Twin.(*tracedstep.VoltageLimits), t.Carried(l.c.Model.NV())}
 }
 
-// lose is that of Sampled.
+// lose records what Sampled.lose does.
 func (v *recordedVoltages) lose(lost []graph.Num, drives *tracedsignal.ActuatorBank, t graph.Num, qd []graph.Num) {
 	now, real := make([]graph.Num, len(lost)), make([]graph.Num, len(lost))
 	drives.Efforts(now, t)
@@ -243,7 +246,7 @@ func (v *recordedVoltages) lose(lost []graph.Num, drives *tracedsignal.ActuatorB
 	}
 }
 
-// judge is that of Sampled, for a segment that begins or not.
+// judge records what Sampled.judge does, where segment says that a segment begins.
 func (v *recordedVoltages) judge(segment graph.Num, now, qd []graph.Num) {
 	real := make([]graph.Num, len(now))
 	v.Attainable(real, now, qd)
@@ -253,19 +256,19 @@ func (v *recordedVoltages) judge(segment graph.Num, now, qd []graph.Num) {
 	}
 }
 
-// moments is at how many times of a step the efforts of drives are wanted: those of sim.Moment, and the end of the
-// step, which may be another number than the sum of its start and its length.
+// moments is the number of times of a step for which efforts are recorded: the three of sim.Moment, and the time of the
+// end of the step, which may differ by rounding from the sum of its start and its length.
 const moments = int(sim.AtEnd) + 2
 
-// actingDrives is what is known of drives in a step.
+// actingDrives are the numbers that are given to the actuators for a step.
 type actingDrives struct {
 	recording    *traced.Recording
 	to           graph.Num   // the end of the step
-	now, segment graph.Num   // slightly more, and 1; −∞ and 0 where no segment begins there
-	decay        []graph.Num // for each moment those of the drives
+	now, segment graph.Num   // where a segment begins at the end of the step slightly more, and 1; else −∞ and 0
+	decay        []graph.Num // for each moment the number Decay of each actuator
 }
 
-// recordDrives declares the rows of the drives, and returns their twin and their efforts in the step.
+// recordDrives declares the rows of the actuators, and returns their twin and their efforts in the step.
 func (l *Sampled) recordDrives(t *tape.Tape) (*actingDrives, *tracedsignal.ActuatorBank, sim.RecordedEfforts) {
 	r, err := traced.Record(t, l.drives, nil)
 	if err != nil {
@@ -291,7 +294,7 @@ func (l *Sampled) recordDrives(t *tape.Tape) (*actingDrives, *tracedsignal.Actua
 	return a, drives, sim.Timed(efforts[0], efforts[1], efforts[2], efforts[3], nil)
 }
 
-// tell tells the drives how far they have decayed at a moment.
+// tell sets the number Decay of each actuator to its value at a moment.
 func (a *actingDrives) tell(drives *tracedsignal.ActuatorBank, moment int) {
 	n := len(a.decay) / moments
 	for i := range drives.List {
@@ -301,9 +304,10 @@ func (a *actingDrives) tell(drives *tracedsignal.ActuatorBank, moment int) {
 	}
 }
 
-// recordDelay records that efforts of n rates, which are sent where a sample is due, and where limits bound them, are
-// under way from sample to sample or until they are given. It returns the rows of those that were sent last, and what
-// sends others and lets act those that arrive.
+// recordDelay records the way of the efforts of n rates from a sample to their arrival, together with the numbers that
+// say where limits bound them. With a short delay the efforts go from stage to stage at each sample; with a longer
+// delay the loop gives the efforts that arrive. recordDelay returns the rows of the efforts that were sent last, and a
+// function that sends efforts where a sample is due and calls act for the efforts that arrive.
 func (l *Sampled) recordDelay(t *tape.Tape, n int, due graph.Num, act func(arrives graph.Num, efforts,
 	over []graph.Num)) (sent *tape.CarriedRows, send func(efforts, over []graph.Num)) {
 	underway := make([]*tape.CarriedRows, max(1, l.stages())) // the youngest first: efforts, and where limits bound
@@ -355,9 +359,9 @@ func (l *Sampled) Enter(x *tape.Lane) bool {
 	if r.sent = x.Mark(); l.c.Delay > 0 {
 		l.enterUnderway(x)
 	}
-	r.breaks = ahead{} // of the plan, which may be another one
+	r.breaks = nextBreak{} // the plan may be another one
 	r.at = l.time(l.next)
-	r.after, r.still = math.Inf(1), math.Inf(-1)
+	r.valid, r.restsBefore = math.Inf(1), math.Inf(-1)
 	return true
 }
 
@@ -376,12 +380,12 @@ func (l *Sampled) Leave(x *tape.Lane) {
 	}
 }
 
-// enterUnderway puts what is under way into a lane.
+// enterUnderway puts the efforts that are under way into a lane.
 func (l *Sampled) enterUnderway(x *tape.Lane) {
 	for k := range max(1, l.stages()) {
 		if k >= min(l.underway.n, l.stages()) {
 			for range 2 * len(l.saturated) {
-				x.Carry(1) // until something is sent
+				x.Carry(1) // a stage without efforts yet
 			}
 			continue
 		}
@@ -391,7 +395,7 @@ func (l *Sampled) enterUnderway(x *tape.Lane) {
 	}
 }
 
-// leaveUnderway takes it back, the arrivals of which are known, unless efforts were taken from sample to sample.
+// leaveUnderway takes the efforts that are under way from a lane. Their times of arrival are in the queue.
 func (l *Sampled) leaveUnderway(x *tape.Lane) {
 	for k := range max(1, l.stages()) {
 		if k >= min(l.underway.n, l.stages()) {
@@ -425,11 +429,11 @@ func (l *Sampled) PrepareStep(x *tape.Lane, s sim.Stretch, begins bool) (ok bool
 		x.Give(one(r.due))
 	}
 	if !r.due {
-		if r.after < math.Inf(1) {
+		if r.valid < math.Inf(1) {
 			x.Keep(n)
-		} else { // nothing stands there yet, and zeros are no poses
+		} else { // the lane has no reference yet, and zeros are no poses
 			giveReference(x, to)
-			r.after = math.Inf(-1)
+			r.valid = math.Inf(-1)
 		}
 		return l.arriving(x, begins, at, now)
 	}
@@ -439,17 +443,17 @@ func (l *Sampled) PrepareStep(x *tape.Lane, s sim.Stretch, begins bool) (ok bool
 	if b := r.breaks.after(l.c.Plan, at); b <= at+tolerance(at) { // see afterBreak
 		at = b
 	}
-	if at >= r.after && at < r.still {
+	if at >= r.valid && at < r.restsBefore {
 		x.Keep(n)
 	} else {
 		l.c.Plan.At(to, at)
 		giveReference(x, to)
-		r.after, r.still = at, l.c.Plan.Rests(at)
+		r.valid, r.restsBefore = at, l.c.Plan.Rests(at)
 	}
 	return l.arriving(x, begins, r.following, now)
 }
 
-// giveDrives gives what is known of a step of the drives.
+// giveDrives gives the numbers of actingDrives for a step.
 func (l *Sampled) giveDrives(x *tape.Lane, s sim.Stretch, begins bool, now float64) {
 	times := [moments]float64{s.From, s.From + s.Length/2, s.From + s.Length, s.To}
 	x.Give(times[:]...)
@@ -466,8 +470,9 @@ func (l *Sampled) giveDrives(x *tape.Lane, s sim.Stretch, begins bool, now float
 	}
 }
 
-// begunDrives is told that a segment has begun, and returns when the first rate limit ends.
-func (l *Sampled) begunDrives(x *tape.Lane) (end float64) {
+// drivesSegment takes from the lane when the actuators were set and when their rate limits end, after a segment has
+// begun. It returns the time at which the first rate limit ends.
+func (l *Sampled) drivesSegment(x *tape.Lane) (end float64) {
 	r := &l.lane
 	if end = math.Inf(1); l.c.Actuators.RateLimit == 0 {
 		r.since[0] = r.begin
@@ -479,15 +484,15 @@ func (l *Sampled) begunDrives(x *tape.Lane) (end float64) {
 	return min(end, slices.Min(r.until))
 }
 
-// giveReference gives a reference.
+// giveReference gives a reference: positions, velocities, accelerations.
 func giveReference(x *tape.Lane, r *reference.Setpoint) {
 	x.Give(r.Q...)
 	x.Give(r.Qd...)
 	x.Give(r.Qdd...)
 }
 
-// arriving gives the efforts that arrive at the end of a step, and finds the time of the next event, given that of the
-// next sample. It returns false if that is not later.
+// arriving gives the efforts that arrive at the end of a step, and finds the time of the next event, given the time of
+// the next sample. It returns false if the next event does not lie behind the end of the step.
 func (l *Sampled) arriving(x *tape.Lane, begins bool, sample, now float64) (ok bool) {
 	r := &l.lane
 	if r.arrives, r.end = false, sample; l.c.Delay == 0 {
@@ -535,7 +540,7 @@ func (l *Sampled) SegmentBegan(x *tape.Lane, t float64) (end float64) {
 		r.begin = t
 	}
 	if end = r.end; l.drives.Slow() {
-		end = min(end, l.begunDrives(x))
+		end = min(end, l.drivesSegment(x))
 	}
 	if !r.due {
 		return end
@@ -551,8 +556,8 @@ func (l *Sampled) SegmentBegan(x *tape.Lane, t float64) (end float64) {
 	return end
 }
 
-// Repeats implements sim.RecordableController. Steps repeat while the reference rests if each ends with a sample, and
-// with a delay the efforts of another sample arrive there, or if nothing happens at their ends.
+// Repeats implements sim.RecordableController. Steps without an event at their ends repeat. Steps that each end with a
+// sample repeat while the reference rests; with a delay, the efforts of one sample have to arrive at the end of each.
 func (l *Sampled) Repeats(ends []float64) (n int) {
 	r := &l.lane
 	delayed := l.c.Delay > 0
@@ -562,7 +567,7 @@ func (l *Sampled) Repeats(ends []float64) (n int) {
 	if !r.due || l.drives.Slow() || delayed && (l.stages() == 0 || !r.arrives) {
 		return 0
 	}
-	still := min(r.still, r.breaks.next)
+	rests := min(r.restsBefore, r.breaks.next)
 	known := len(r.times) // of samples, all of them punctual with a delay
 	if delayed {
 		known = r.punctual
@@ -576,7 +581,7 @@ func (l *Sampled) Repeats(ends []float64) (n int) {
 		}
 		n++
 	}
-	for n > 0 && !(ends[n-1]+float64(2*tolerance(ends[n-1])) < still) {
+	for n > 0 && !(ends[n-1]+float64(2*tolerance(ends[n-1])) < rests) {
 		n--
 	}
 	return n
@@ -597,5 +602,5 @@ func (l *Sampled) Repeated(steps int, t float64) (end float64) {
 	return min(r.at, u.at(0).arrival)
 }
 
-// RecordedSaturated returns where a limit bounds the efforts of a step that is recorded.
+// RecordedSaturated returns numbers that are 1 where a limit bounds the effort of a rate in a recorded step.
 func (l *Sampled) RecordedSaturated() []graph.Num { return l.lane.saturated }

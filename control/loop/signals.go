@@ -10,9 +10,9 @@ import (
 	"kinetree/tree"
 )
 
-// ReferenceSignals returns the columns of a log for what the joints of a model are asked to do:
-// <joint>/reference/position and <joint>/reference/velocity of each coordinate. Joints that follow others and joints
-// whose positions are poses, and those of drives, have none.
+// ReferenceSignals returns the columns of a log for the reference of the joints of a model: <joint>/reference/position
+// and <joint>/reference/velocity of each coordinate. Followers, joints whose positions are poses, and joints of drives
+// have no such columns.
 func ReferenceSignals(m *tree.Model, p *reference.Plan) sim.Signals {
 	var x sim.Signals
 	var asked []*tree.Joint
@@ -38,8 +38,8 @@ func ReferenceSignals(m *tree.Model, p *reference.Plan) sim.Signals {
 	return x
 }
 
-// MeasuredSignals returns the columns of a log for what the sensors said in the last sample of a loop:
-// <joint>/measured/position and <joint>/measured/velocity of each coordinate. Joints that follow others have none.
+// MeasuredSignals returns the columns of a log for the measurements of the last sample of a loop:
+// <joint>/measured/position and <joint>/measured/velocity of each coordinate. Followers have no such columns.
 func MeasuredSignals(l *Sampled) sim.Signals {
 	joints := independent(l.c.Model)
 	x := sim.Signals{Remembered: true}
@@ -62,7 +62,7 @@ func MeasuredSignals(l *Sampled) sim.Signals {
 }
 
 // CommandedSignals returns the columns of a log for the efforts that the law asked for in the last sample of a loop,
-// before limits, delay and lag: <joint>/commanded/effort. Joints that follow others, and circuits of motors, have none.
+// before limits, delay and lag: <joint>/commanded/effort. Followers and circuits of motors have no such columns.
 func CommandedSignals(l *Sampled) sim.Signals {
 	joints := driven(l.c.Model)
 	x := sim.Signals{Remembered: true}
@@ -80,8 +80,8 @@ func CommandedSignals(l *Sampled) sim.Signals {
 	return x
 }
 
-// PartSignals returns the columns of a log for the parts of these efforts, such as <joint>/parts/p. There are no
-// columns for a law that has none (see control.Parted).
+// PartSignals returns the columns of a log for the parts of the commanded efforts, such as <joint>/parts/p. A law whose
+// efforts have no parts (see control.Parted) has no such columns.
 func PartSignals(l *Sampled) sim.Signals {
 	x := sim.Signals{Append: func(row []float64, _ *integrate.State) []float64 { return row }, Remembered: true}
 	law, ok := l.c.Law.(control.Parted)
@@ -107,8 +107,8 @@ func PartSignals(l *Sampled) sim.Signals {
 	return x
 }
 
-// TellingSignals returns the columns of a log for what a law has to tell of its last sample. There are no columns for a
-// law that has nothing (see control.Telling).
+// TellingSignals returns the columns of a log for the signals of a law in its last sample. A law without signals (see
+// control.Telling) has no such columns.
 func TellingSignals(l *Sampled) sim.Signals {
 	x := sim.Signals{Append: func(row []float64, _ *integrate.State) []float64 { return row }, Remembered: true}
 	if law, ok := l.c.Law.(control.Telling); ok {
@@ -118,13 +118,14 @@ func TellingSignals(l *Sampled) sim.Signals {
 	return x
 }
 
-// EstimateSignals returns the columns of a log for what a law estimates, estimate/<joint>/<parameter>: what the efforts
-// of the last sample are computed with. There are no columns for a law that estimates nothing (see control.Estimating).
+// EstimateSignals returns the columns of a log for the estimates of a law, estimate/<joint>/<parameter>: the numbers
+// that the efforts of the last sample are computed with. A law without estimates (see control.Estimating) has no such
+// columns.
 func (l *Sampled) EstimateSignals() sim.Signals {
 	return estimates(l.c.Law, func(*integrate.State) {})
 }
 
-// EstimateSignals returns the columns of a log for what a law estimates, as those of a Sampled, of each instant.
+// EstimateSignals returns the columns of a log for the estimates of a law at each instant, see Sampled.EstimateSignals.
 func (l *Continuous) EstimateSignals() sim.Signals {
 	return estimates(l.law, func(s *integrate.State) {
 		if l.memory != nil {
@@ -133,7 +134,7 @@ func (l *Continuous) EstimateSignals() sim.Signals {
 	})
 }
 
-// estimates returns the columns of a law, which update brings to a state.
+// estimates returns the columns for the estimates of a law. The function update brings the law to a state.
 func estimates(law control.Law, update func(*integrate.State)) sim.Signals {
 	x := sim.Signals{Append: func(row []float64, _ *integrate.State) []float64 { return row }}
 	estimating, ok := law.(control.Estimating)
@@ -150,7 +151,7 @@ func estimates(law control.Law, update func(*integrate.State)) sim.Signals {
 	return x
 }
 
-// independent returns the joints that follow no other one.
+// independent returns the joints that are no followers.
 func independent(m *tree.Model) []*tree.Joint {
 	var list []*tree.Joint
 	for k := range m.Joints() {
@@ -161,7 +162,7 @@ func independent(m *tree.Model) []*tree.Joint {
 	return list
 }
 
-// driven returns the joints that follow no other one and are no circuits, which take no efforts.
+// driven returns the joints that take efforts: all but followers and circuits of motors.
 func driven(m *tree.Model) []*tree.Joint {
 	return slices.DeleteFunc(independent(m), func(j *tree.Joint) bool {
 		return j.Drives >= 0 && m.Joints()[j.Drives].Circuit >= 0 && &m.Joints()[m.Joints()[j.Drives].Circuit] == j

@@ -17,10 +17,10 @@ type sum struct {
 	lane  sumLane
 }
 
-// Sum returns the controller of a model whose efforts are the sums of those of its parts, such as a closed loop and
-// efforts that depend on time. Its segments end where one of a part does, and where the plan breaks, which may be nil
-// for none; so measures of how joints follow the plan see each jump of it at the end of a step. Without parts and plan
-// the sum is nil: no controller.
+// Sum returns a controller whose efforts are the sums of the efforts of its parts, such as a closed loop and efforts
+// that depend on time. A segment of the sum ends where a segment of a part ends, and where the plan breaks; so measures
+// of how joints follow the plan see each jump of the plan at the end of a step. The plan may be nil. Without parts and
+// plan the sum is nil: no controller.
 func Sum(m *tree.Model, plan *reference.Plan, parts ...sim.Segmented) sim.Segmented {
 	switch {
 	case plan == nil && len(parts) == 0:

@@ -9,13 +9,14 @@ import (
 	"kinetree/tree"
 )
 
-// sumLane is what a sum keeps of its recording.
+// sumLane is the state of a sum in a lane.
 type sumLane struct {
-	parts []sim.RecordableController
-	ahead ahead // of a lane
+	parts  []sim.RecordableController
+	breaks nextBreak // of the plan
 }
 
-// recordable finds the parts. It returns false if there is one that cannot be recorded, or a second closed loop.
+// recordable finds the parts as controllers that can be recorded. It returns false if a part cannot be recorded, and if
+// there is more than one closed loop.
 func (s *sum) recordable() bool {
 	r := &s.lane
 	if len(r.parts) == len(s.parts) {
@@ -36,7 +37,7 @@ func (s *sum) recordable() bool {
 	return true
 }
 
-// Shape implements sim.RecordableController: those of the parts, of which one may be a closed loop.
+// Shape implements sim.RecordableController: the shapes of the parts.
 func (s *sum) Shape() string {
 	if !s.recordable() {
 		return ""
@@ -121,7 +122,7 @@ func (s *sum) Record(t *tape.Tape, x *sim.RecordedRobot) (all sim.RecordedEffort
 	return all
 }
 
-// addEfforts records the sum of efforts. Those of joints that follow are zero where a list ends before them.
+// addEfforts records the sum of efforts. A list may end before the efforts of followers, which are then zero.
 func addEfforts(a, b []graph.Num) []graph.Num {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -173,7 +174,7 @@ func (s *sum) plannedEnd(t float64) float64 {
 	if s.plan == nil {
 		return math.Inf(1)
 	}
-	return s.lane.ahead.after(s.plan, t)
+	return s.lane.breaks.after(s.plan, t)
 }
 
 // Repeats implements sim.RecordableController.
@@ -182,7 +183,7 @@ func (s *sum) Repeats(ends []float64) int {
 		ends = ends[:c.Repeats(ends)]
 	}
 	n := len(ends)
-	for s.plan != nil && n > 0 && ends[n-1] >= s.lane.ahead.next {
+	for s.plan != nil && n > 0 && ends[n-1] >= s.lane.breaks.next {
 		n--
 	}
 	return n

@@ -6,8 +6,8 @@ import (
 	"kinetree/control/reference"
 )
 
-// tolerance bounds the difference of a time t to another one that counts as equal: it covers the rounding of sums and
-// products and is far below any period.
+// tolerance bounds the difference between a time t and a time that counts as equal to t. The bound covers the rounding
+// of sums and products and is far below any period.
 func tolerance(t float64) float64 { return float64(1e-12 * max(1, math.Abs(t))) }
 
 // rest is the part of a period below which a remainder is rounding, not time.

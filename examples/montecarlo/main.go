@@ -15,6 +15,8 @@ import (
 	"sync"
 
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/tree"
 )
 
@@ -44,13 +46,13 @@ type Result struct {
 }
 
 // simulate runs the scenario with a load.
-func simulate(base *scenario.Scenario, load float64, cache *scenario.Cache) (r Result) {
+func simulate(base *scenario.Scenario, load float64, cache *robot.Cache) (r Result) {
 	r.Load = load
 	s := base.Clone()
 	if r.Err = s.Set("links.ee_link.payload.mass", load); r.Err != nil {
 		return r
 	}
-	run, err := s.Prepare(scenario.Env{Unlogged: true, Strict: true, Cache: cache})
+	run, err := prepare.New(s, prepare.Env{Unlogged: true, Strict: true, Cache: cache})
 	if err != nil {
 		r.Err = err
 		return r
@@ -80,7 +82,7 @@ func study(runs int, most float64, seed uint64) ([]Result, error) {
 	}
 	results := make([]Result, runs)
 	next := make(chan int)
-	cache := scenario.NewCache() // so that the robot is read once
+	cache := robot.NewCache() // so that the robot is read once
 	var wait sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {

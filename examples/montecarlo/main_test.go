@@ -7,6 +7,7 @@ import (
 
 	"kinetree/rnea"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 )
 
 // TestStudy checks each run against what holds at rest: the law gives the efforts that bear the weight, p (r − q) =
@@ -34,7 +35,7 @@ func TestStudy(t *testing.T) {
 		if err := s.Set("links.ee_link.payload.mass", r.Load); err != nil {
 			t.Fatal(err)
 		}
-		_, model, err := s.Build(nil)
+		_, model, err := robot.Build(s, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

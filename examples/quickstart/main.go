@@ -1,4 +1,4 @@
-// Quickstart is the first program of the README: it reads a URDF file and simulates the robot.
+// Quickstart is the first program of docs/library.md: it reads a URDF file and simulates the robot.
 package main
 
 import (

@@ -18,9 +18,9 @@ func Example() {
 	// Output: [-0.2367 0.0000] rad after 2000 steps
 }
 
-// TestReadme checks that the README shows this program.
-func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+// TestPage checks that the page of the library shows this program.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/library.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, shown, ok := strings.Cut(string(readme), "```go\n")
+	_, shown, ok := strings.Cut(string(page), "```go\n")
 	shown, _, _ = strings.Cut(shown, "```")
 	_, body, _ := strings.Cut(string(source), "func main() {\n")
 	var plain strings.Builder
@@ -36,6 +36,6 @@ func TestReadme(t *testing.T) {
 		plain.WriteString(strings.TrimPrefix(line, "\t"))
 	}
 	if !ok || shown != plain.String() {
-		t.Errorf("the README shows\n%s\nand the program is\n%s", shown, &plain)
+		t.Errorf("the page shows\n%s\nand the program is\n%s", shown, &plain)
 	}
 }

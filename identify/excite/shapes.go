@@ -11,6 +11,7 @@ import (
 	"kinetree/internal/vec"
 	"kinetree/tree"
 	"kinetree/urdf"
+	"kinetree/urdf/find"
 	"kinetree/urdf/mesh"
 )
 
@@ -35,7 +36,7 @@ const (
 // capsules returns capsules that enclose the links of a model: their collision shapes, or where there are none their
 // visuals. Meshes are taken as their bounding boxes. Links of which the shape is guessed, because there is none or its
 // mesh cannot be read, are named, with the reason of the first one.
-func capsules(m *tree.Model, r *urdf.Robot, meshes *urdf.Resolver) (all []capsule, guesses []string, why error) {
+func capsules(m *tree.Model, r *urdf.Robot, meshes *find.Resolver) (all []capsule, guesses []string, why error) {
 	for l, link := range m.Links() {
 		x := &r.Links[l]
 		shapes := x.Collisions
@@ -74,7 +75,7 @@ func capsules(m *tree.Model, r *urdf.Robot, meshes *urdf.Resolver) (all []capsul
 }
 
 // geometryCapsules returns capsules that enclose a shape, in its own frame.
-func geometryCapsules(g *urdf.Geometry, r *urdf.Robot, meshes *urdf.Resolver) ([]capsule, error) {
+func geometryCapsules(g *urdf.Geometry, r *urdf.Robot, meshes *find.Resolver) ([]capsule, error) {
 	along := func(radius, length float64) []capsule {
 		return []capsule{{a: mgl64.Vec3{0, 0, -length / 2}, b: mgl64.Vec3{0, 0, length / 2}, radius: radius}}
 	}

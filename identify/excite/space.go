@@ -11,6 +11,7 @@ import (
 	"kinetree/internal/vec"
 	"kinetree/tree"
 	"kinetree/urdf"
+	"kinetree/urdf/find"
 )
 
 // Space is the room that the links of a robot have: above a floor, and apart from each other. Links are taken for
@@ -33,7 +34,7 @@ type Space struct {
 
 // NewSpace returns the room of a model that was built of a robot, whose meshes a resolver finds. Call Begin before
 // other methods.
-func NewSpace(m *tree.Model, r *urdf.Robot, meshes *urdf.Resolver, floor, clearance float64) *Space {
+func NewSpace(m *tree.Model, r *urdf.Robot, meshes *find.Resolver, floor, clearance float64) *Space {
 	s := &Space{Floor: floor, Clearance: clearance, model: m, poses: tree.NewKinematics(m)}
 	s.capsules, s.Guesses, s.Why = capsules(m, r, meshes)
 	s.a, s.b = make([]mgl64.Vec3, len(s.capsules)), make([]mgl64.Vec3, len(s.capsules))

@@ -11,6 +11,7 @@ import (
 	"kinetree/models"
 	"kinetree/tree"
 	"kinetree/urdf"
+	"kinetree/urdf/find"
 )
 
 // TestSegmentDistance checks distances of segments, also of such that are parallel, cross, touch or are points, against
@@ -154,7 +155,7 @@ func TestSpace(t *testing.T) {
 			if err := l.Narrow("c", -1, 0.5); err != nil {
 				t.Fatal(err)
 			}
-			d.Space = NewSpace(m, r, new(urdf.Resolver), floor, clearance)
+			d.Space = NewSpace(m, r, new(find.Resolver), floor, clearance)
 			if _, err := ChooseStart(l, d.Space, func(string) bool { return false }, 1); err != nil {
 				t.Fatal(err)
 			}
@@ -228,7 +229,7 @@ func TestSpaceUR5(t *testing.T) {
 		d := &DesignTask{Base: identify.FindBase(identify.NewEquation(m, 0)), Limits: l, Period: 10, Harmonics: 5,
 			Evaluations: evaluations(), Seed: 1}
 		if floor {
-			d.Space = NewSpace(m, r, new(urdf.Resolver), 0, math.NaN())
+			d.Space = NewSpace(m, r, new(find.Resolver), 0, math.NaN())
 			moved, err := ChooseStart(l, d.Space, func(joint string) bool { return joint == "elbow_joint" }, 1)
 			if err != nil || len(moved) != 5 || len(d.Space.Guesses) != 7 || l.Start[2] != 0 {
 				t.Errorf("moved %q, guesses %q: %v", moved, d.Space.Guesses, err)

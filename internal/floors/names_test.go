@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -48,24 +49,10 @@ func TestNamesOfTypes(t *testing.T) {
 func typeNames(t *testing.T) map[string][]string {
 	t.Helper()
 	packages := map[string][]string{}
-	root := os.DirFS("../..")
-	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || name == "models/oracle" ||
-			name == "compile/traced"):
-			return fs.SkipDir
-		case d.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
-			return nil
-		}
-		text, err := fs.ReadFile(root, name)
-		if err != nil {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
-		if err != nil || file.Name.Name == "main" {
-			return err
+	for name, file := range sources(t) {
+		if file.Name.Name == "main" || strings.HasPrefix(name, "models/oracle/") ||
+			strings.HasPrefix(name, "compile/traced/") {
+			continue
 		}
 		for _, decl := range file.Decls {
 			types, ok := decl.(*ast.GenDecl)
@@ -82,10 +69,43 @@ func typeNames(t *testing.T) map[string][]string {
 				}
 			}
 		}
-		return nil
+	}
+	for _, in := range packages {
+		slices.Sort(in)
+	}
+	return packages
+}
+
+// parsed are the Go files of the module without tests, by their paths.
+var parsed = sync.OnceValues(func() (map[string]*ast.File, error) {
+	files, root := map[string]*ast.File{}, os.DirFS("../..")
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		files[name], err = parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments)
+		return err
 	})
+	return files, err
+})
+
+func sources(t *testing.T) map[string]*ast.File {
+	t.Helper()
+	files, err := parsed()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return packages
+	if len(files) < 500 {
+		t.Fatalf("%d Go files were found; expected those of the repository", len(files))
+	}
+	return files
 }

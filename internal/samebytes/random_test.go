@@ -17,6 +17,8 @@ import (
 	"kinetree/models"
 	"kinetree/models/oracle/expect"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -111,12 +113,12 @@ func TestRandomSameBytes(t *testing.T) {
 		gravity := []any{drawn(rng), drawn(rng), -8 + drawn(rng)}
 		for path, value := range map[string]any{"duration": 0.1, "seed": float64(rng.IntN(1000)), "gravity": gravity,
 			"dt": 0.002 + 0.001*float64(rng.IntN(2)), "integrator": methods[rng.IntN(len(methods))].Name} {
-			if err := s.Override(scenario.Env{}, scenario.NewOverride(path, value, "test")); err != nil {
+			if err := robot.Override(s, robot.Env{}, scenario.NewOverride(path, value, "test")); err != nil {
 				t.Fatal(err)
 			}
 		}
 		out := sink{sha256.New()}
-		run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: out})
+		run, err := prepare.New(s, prepare.Env{Unlogged: true, Sink: out})
 		if err == nil {
 			_, err = run.Simulate(t.Context())
 		}

@@ -28,6 +28,8 @@ import (
 	"kinetree/models"
 	"kinetree/models/oracle/expect"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/scenario/tune"
 	"kinetree/sim"
 	"kinetree/tree"
@@ -71,7 +73,7 @@ func overrides() []scenario.Override {
 func logged(t *testing.T, s *scenario.Scenario) (log, analysis string) {
 	t.Helper()
 	out := sink{sha256.New()}
-	run, err := s.Prepare(scenario.Env{Unlogged: true, Sink: out})
+	run, err := prepare.New(s, prepare.Env{Unlogged: true, Sink: out})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +154,7 @@ func TestSameBytes(t *testing.T) {
 		if slices.Contains(large, s.Model.File) {
 			continue
 		}
-		if err := s.Override(scenario.Env{}, overrides()...); err != nil {
+		if err := robot.Override(s, robot.Env{}, overrides()...); err != nil {
 			t.Fatal(err)
 		}
 		log, analysis := logged(t, s)

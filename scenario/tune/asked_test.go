@@ -8,7 +8,7 @@ import (
 
 	"kinetree/compile"
 	"kinetree/models/oracle/expect"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/scenario/tune"
 )
 
@@ -22,20 +22,20 @@ func TestAskedCost(t *testing.T) {
 	long := strings.Replace(arm, "dt: 0.005", "dt: 0.001\nintegrator: semi-implicit", 1)
 	long = strings.Replace(long, "chains: 2\n  runs: 200", "method: cma-es\n  runs: 30", 1)
 	long = strings.Replace(long, "{type: pd_gravity,", "{type: pd_gravity, period: 0.001,", 1)
-	for cost, want := range expect.SomeOf(t, 3, map[string]func(list scenario.MeasuresByJoint) float64{
-		"itae": func(list scenario.MeasuresByJoint) float64 { r := list.Together(); return r.ITAE },
-		"max_error + 2*effort_peak": func(list scenario.MeasuresByJoint) float64 {
+	for cost, want := range expect.SomeOf(t, 3, map[string]func(list prepare.MeasuresByJoint) float64{
+		"itae": func(list prepare.MeasuresByJoint) float64 { r := list.Together(); return r.ITAE },
+		"max_error + 2*effort_peak": func(list prepare.MeasuresByJoint) float64 {
 			r := list.Together()
 			return r.MaxError + float64(2*r.EffortPeak)
 		},
-		`joints["joint2"]["overshoot"] + joints["joint1"]["rms_error"]`: func(list scenario.MeasuresByJoint) float64 {
+		`joints["joint2"]["overshoot"] + joints["joint1"]["rms_error"]`: func(list prepare.MeasuresByJoint) float64 {
 			return list[1].Overshoot + list[0].RMSError
 		},
-		`undershoot + joints["joint1"]["energy"]`: func(list scenario.MeasuresByJoint) float64 {
+		`undershoot + joints["joint1"]["energy"]`: func(list prepare.MeasuresByJoint) float64 {
 			r := list.Together()
 			return r.Undershoot + list[0].Energy
 		},
-		`sum([j["ise"] for j in joints.values()])`: func(list scenario.MeasuresByJoint) float64 {
+		`sum([j["ise"] for j in joints.values()])`: func(list prepare.MeasuresByJoint) float64 {
 			return list[0].ISE + list[1].ISE
 		},
 	}) {
@@ -56,7 +56,7 @@ func TestAskedCost(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				run, err := s.Prepare(scenario.Env{Unlogged: true})
+				run, err := prepare.New(s, prepare.Env{Unlogged: true})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -14,6 +14,7 @@ import (
 	"kinetree/internal/finitejson"
 	"kinetree/internal/infile"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // maxLine bounds the memory that a malformed history can take, in bytes.
@@ -161,7 +162,7 @@ func (t *Tuning) analyse(x []float64) (*analysis.Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.Prepare(t.env(nil))
+	run, err := prepare.New(s, t.env(nil))
 	if err != nil {
 		return nil, err
 	}

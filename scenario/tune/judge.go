@@ -7,6 +7,7 @@ import (
 
 	"kinetree/control/analysis"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/scenario/sweep"
 	"kinetree/sim"
 )
@@ -14,17 +15,17 @@ import (
 // judge finds the costs of candidates, side by side those that it is given together. It is for one goroutine.
 type judge struct {
 	*Tuning
-	solo  scenario.Solo
+	solo  prepare.Solo
 	robot []judged // by number
 	kept  int      // runs that have ended
 	row   []sweep.Value
-	list  scenario.MeasuresByJoint
+	list  prepare.MeasuresByJoint
 }
 
 // judged is a robot that judges candidates.
 type judged struct {
-	variation *scenario.Variation
-	ended     []*scenario.Run // which become the next ones
+	variation *prepare.Variation
+	ended     []*prepare.Run // which become the next ones
 }
 
 // judge returns one who has judged before, or else a new one, who is going to judge some candidates.
@@ -43,14 +44,14 @@ func (t *Tuning) judge(candidates float64) *judge {
 
 // together returns how many candidates take about the time of one.
 func (j *judge) together() int64 {
-	run, err := j.robots[0].Prepare(j.env(nil))
+	run, err := prepare.New(j.robots[0], j.env(nil))
 	if err != nil {
 		return 1
 	}
 	return int64(max(1, j.solo.Together(run)/len(j.robots)))
 }
 
-// mostlyCoded is the share of steps that code takes, see scenario.Solo.Coded, from which on some more runs beside one
+// mostlyCoded is the share of steps that code takes, see prepare.Solo.Coded, from which on some more runs beside one
 // take little time. One of the others takes as long as five to fifteen calls of the code.
 const mostlyCoded = 0.97
 
@@ -109,7 +110,7 @@ type trial struct {
 // try sets the costs of some runs. Values with which a run cannot be prepared, such as weights without a regulator,
 // have an infinite one.
 func (j *judge) try(ctx context.Context, list []trial) {
-	var runs []*scenario.Run
+	var runs []*prepare.Run
 	var of []*trial
 	for i := range list {
 		r := &list[i]
@@ -133,7 +134,7 @@ func (j *judge) try(ctx context.Context, list []trial) {
 }
 
 // keep keeps a run of a robot that has ended, if there are not too many.
-func (j *judge) keep(robot int, run *scenario.Run) {
+func (j *judge) keep(robot int, run *prepare.Run) {
 	if j.kept < mostTogether {
 		j.kept++
 		j.robot[robot].ended = append(j.robot[robot].ended, run)
@@ -161,10 +162,10 @@ func (j *judge) standing(ctx context.Context, x []float64) (largest, lack float6
 }
 
 // lack returns how much a run lacks of what is required. It runs it if that is about what is measured.
-func (j *judge) lack(ctx context.Context, run *scenario.Run, a *analysis.Analysis) (sum float64) {
-	judged := &scenario.Judged{Loop: a, Duration: run.Scenario.Duration}
+func (j *judge) lack(ctx context.Context, run *prepare.Run, a *analysis.Analysis) (sum float64) {
+	judged := &prepare.Judged{Loop: a, Duration: run.Scenario.Duration}
 	if j.measuring {
-		j.solo.RunAll(ctx, []*scenario.Run{run}, func(int, *sim.Summary, error) {})
+		j.solo.RunAll(ctx, []*prepare.Run{run}, func(int, *sim.Summary, error) {})
 		judged.Measures = run.AppendMeasures(nil)
 	}
 	for i := range j.required {
@@ -176,7 +177,7 @@ func (j *judge) lack(ctx context.Context, run *scenario.Run, a *analysis.Analysi
 }
 
 // value returns the cost of a run that has ended.
-func (j *judge) value(ctx context.Context, of *trial, run *scenario.Run, summary *sim.Summary,
+func (j *judge) value(ctx context.Context, of *trial, run *prepare.Run, summary *sim.Summary,
 	err error) (float64, error) {
 	switch {
 	case ctx.Err() != nil:
@@ -199,7 +200,7 @@ func (j *judge) value(ctx context.Context, of *trial, run *scenario.Run, summary
 
 // prepare returns the run of a trial, one that has ended in place of a new one where that is possible. There is none
 // if the values cannot be set, which is the error of the trial.
-func (j *judge) prepare(ctx context.Context, r *trial) (*scenario.Run, error) {
+func (j *judge) prepare(ctx context.Context, r *trial) (*prepare.Run, error) {
 	robot, base := &j.robot[r.robot], j.robots[r.robot]
 	env := j.env(nil)
 	env.Done = ctx.Done()
@@ -229,14 +230,14 @@ func (j *judge) prepare(ctx context.Context, r *trial) (*scenario.Run, error) {
 		r.err = err
 		return nil, nil
 	}
-	return s.Prepare(env)
+	return prepare.New(s, env)
 }
 
 // vary returns the variation of a robot in the free numbers.
-func (t *Tuning) vary(robot *scenario.Scenario) (*scenario.Variation, error) {
+func (t *Tuning) vary(robot *scenario.Scenario) (*prepare.Variation, error) {
 	var paths []sweep.Path
 	for _, name := range t.Paths {
 		paths = append(paths, sweep.Path{Name: name, Node: t.scenario.At("tune.free")})
 	}
-	return robot.Vary(paths, func() (*scenario.Scenario, error) { return t.effective, nil })
+	return prepare.Vary(robot, paths, func() (*scenario.Scenario, error) { return t.effective, nil })
 }

@@ -7,7 +7,7 @@ import (
 	"kinetree/control/analysis"
 	"kinetree/control/metrics"
 	"kinetree/internal/strict"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // mild is what is required of a loop that can be judged if the scenario says nothing.
@@ -23,13 +23,13 @@ func (t *Tuning) readRequirements() (faults strict.Faults) {
 		texts = mild
 	}
 	for i, text := range texts {
-		q, err := scenario.ParseRequirement(text)
+		q, err := prepare.ParseRequirement(text)
 		if err != nil {
 			faults = append(faults, at.Items[i].Fault("%v", err))
 			continue
 		}
 		t.required = append(t.required, q)
-		if scenario.MeasureNumber(q.Figure()) < 0 {
+		if prepare.MeasureNumber(q.Figure()) < 0 {
 			t.wanted.required.Want(q.Figure())
 		} else {
 			t.measuring = true
@@ -66,11 +66,11 @@ func (t *Tuning) Unkept(x []float64) (errs []error) {
 		if err != nil {
 			return []error{err}
 		}
-		run, err := s.Prepare(t.env(nil))
+		run, err := prepare.New(s, t.env(nil))
 		if err != nil {
 			return []error{err}
 		}
-		judged := &scenario.Judged{Duration: run.Scenario.Duration}
+		judged := &prepare.Judged{Duration: run.Scenario.Duration}
 		if run.Loop != nil && run.Loop.Law != nil {
 			if judged.Loop, err = run.Analyze(); err != nil {
 				return []error{err}
@@ -80,7 +80,7 @@ func (t *Tuning) Unkept(x []float64) (errs []error) {
 			continue
 		}
 		if t.measuring {
-			if _, err := new(scenario.Solo).Run(context.Background(), run); err != nil {
+			if _, err := new(prepare.Solo).Run(context.Background(), run); err != nil {
 				return []error{err}
 			}
 			judged.Measures = run.Measures()
@@ -109,7 +109,7 @@ func (t *Tuning) Required() (texts []string, byDefault bool) {
 func (t *Tuning) requiredOf(joint string) (s metrics.Set) {
 	for i := range t.required {
 		q := &t.required[i]
-		if number := scenario.MeasureNumber(q.Figure()); number >= 0 && (q.Part() == "" || q.Part() == joint) {
+		if number := prepare.MeasureNumber(q.Figure()); number >= 0 && (q.Part() == "" || q.Part() == joint) {
 			s |= metrics.SetOf(number)
 		}
 	}

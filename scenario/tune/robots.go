@@ -9,6 +9,7 @@ import (
 	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/scenario/sweep"
 )
 
@@ -55,7 +56,8 @@ func (t *Tuning) draw() error {
 	if len(faults) > 0 {
 		return faults
 	}
-	variation, err := t.scenario.Vary(design.Paths(), func() (*scenario.Scenario, error) { return t.effective, nil })
+	variation, err := prepare.Vary(t.scenario, design.Paths(),
+		func() (*scenario.Scenario, error) { return t.effective, nil })
 	if err != nil {
 		return err
 	}
@@ -66,7 +68,7 @@ func (t *Tuning) draw() error {
 		row := design.Row(nil, i)
 		robot, err := variation.Scenario(row, design.Seed(i))
 		if err == nil {
-			_, err = robot.Prepare(t.env(nil))
+			_, err = prepare.New(robot, t.env(nil))
 			err = robot.Locate(err)
 		}
 		if err != nil {

@@ -17,6 +17,8 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/scenario/script"
 )
 
@@ -25,17 +27,17 @@ const defaultRuns = 500
 
 // Tuning is a search that is ready to begin.
 type Tuning struct {
-	Paths   []string        // of the free numbers, in the order of the document
-	Samples int             // robots that judge a candidate
-	Notes   []string        // what the user should know
-	Cache   *scenario.Cache // has the model
+	Paths   []string     // of the free numbers, in the order of the document
+	Samples int          // robots that judge a candidate
+	Notes   []string     // what the user should know
+	Cache   *robot.Cache // has the model
 
 	problem   Problem
 	scenario  *scenario.Scenario
 	effective *scenario.Scenario // with all that the robot says, and its start
 	cost      *script.Expression
-	asked     scenario.Asked // what the cost uses and what is required; nil for all measures
-	required  []scenario.Requirement
+	asked     prepare.Asked // what the cost uses and what is required; nil for all measures
+	required  []prepare.Requirement
 	byDefault bool // the scenario says nothing of what is required
 	measuring bool // some of what is required is of measures
 	wanted    wanted
@@ -53,8 +55,8 @@ func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 		return nil, s.At("").Fault("there is nothing to tune; expected a key such as tune: {free: " +
 			"{controller.gains.elbow_joint.p: [10, 2000, log]}, cost: itae}")
 	}
-	t := &Tuning{scenario: s.Clone(), Cache: scenario.NewCache()}
-	run, err := s.Prepare(t.env(input))
+	t := &Tuning{scenario: s.Clone(), Cache: robot.NewCache()}
+	run, err := prepare.New(s, t.env(input))
 	if err != nil {
 		return nil, s.Locate(err)
 	}
@@ -62,7 +64,7 @@ func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 		return nil, s.At("tune").Fault("nothing is asked of the joints, so there are no metrics; " +
 			"expected a controller or a reference")
 	}
-	if t.effective, err = run.Scenario.Effective(t.env(nil)); err != nil {
+	if t.effective, err = robot.Effective(run.Scenario, robot.Env{Cache: t.Cache}); err != nil {
 		return nil, err
 	}
 	faults := t.readRequirements()
@@ -113,7 +115,7 @@ func expressionFaults(at *strict.Node, err error) (faults strict.Faults) {
 }
 
 // tryCost returns what is wrong with the cost whatever the numbers are, such as a joint that is not measured.
-func (t *Tuning) tryCost(list scenario.MeasuresByJoint) strict.Faults {
+func (t *Tuning) tryCost(list prepare.MeasuresByJoint) strict.Faults {
 	var unknown []script.Metric
 	for _, name := range append(metrics.Names(), loopNumbers()...) {
 		unknown = append(unknown, script.Metric{Name: name, Value: math.NaN()})
@@ -132,7 +134,7 @@ func (t *Tuning) tryCost(list scenario.MeasuresByJoint) strict.Faults {
 }
 
 // ask notes which measures the cost uses, of those that a run has.
-func (t *Tuning) ask(list scenario.MeasuresByJoint) {
+func (t *Tuning) ask(list prepare.MeasuresByJoint) {
 	set := func(names []string) (s metrics.Set) {
 		for _, name := range names {
 			if i := metrics.Number(name); i >= 0 {
@@ -147,14 +149,14 @@ func (t *Tuning) ask(list scenario.MeasuresByJoint) {
 		together = metrics.All
 	}
 	for i := range list {
-		t.asked = append(t.asked, scenario.AskedOfJoint{Joint: list[i].Joint,
+		t.asked = append(t.asked, prepare.AskedOfJoint{Joint: list[i].Joint,
 			Measures: together | set(used.Groups[list[i].Joint]) | t.requiredOf(list[i].Joint)})
 	}
 }
 
 // env returns what runs see. They write nothing.
-func (t *Tuning) env(input io.Reader) scenario.Env {
-	return scenario.Env{Input: input, Unlogged: true, Strict: true, Cache: t.Cache, Asked: t.asked}
+func (t *Tuning) env(input io.Reader) prepare.Env {
+	return prepare.Env{Input: input, Unlogged: true, Strict: true, Cache: t.Cache, Asked: t.asked}
 }
 
 // parameters reads the free numbers of the scenario.
@@ -209,7 +211,7 @@ func (t *Tuning) try(path string, x float64) error {
 	if err := c.Set(path, x); err != nil {
 		return err
 	}
-	_, err := c.Prepare(t.env(nil))
+	_, err := prepare.New(c, t.env(nil))
 	return err
 }
 
@@ -299,7 +301,7 @@ func (t *Tuning) Method() string { return t.problem.Method }
 
 // measures returns the measures over all joints and the numbers of the loop, those that the cost uses, and those of
 // each joint if it may use any. A move that takes longer than the run takes as long as the run.
-func (t *Tuning) measures(list scenario.MeasuresByJoint, loop *analysis.Analysis, duration float64) (
+func (t *Tuning) measures(list prepare.MeasuresByJoint, loop *analysis.Analysis, duration float64) (
 	together []script.Metric, joints map[string][]script.Metric) {
 	used := t.cost.Used()
 	if used.Grouped() {

@@ -14,6 +14,7 @@ import (
 
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/scenario/tune"
 )
 
@@ -360,7 +361,7 @@ func TestReadyScenario(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := tuned.Prepare(scenario.Env{Unlogged: true})
+	run, err := prepare.New(tuned, prepare.Env{Unlogged: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"kinetree/internal/infile"
 	"kinetree/spatial"
 	"kinetree/urdf"
+	"kinetree/urdf/find"
 	"kinetree/urdf/mesh"
 )
 
@@ -34,7 +35,7 @@ type Options struct {
 	TotalMass float64  // of the robot (kg), shared by volume among the links estimated; 0 to take the density
 	All       bool     // estimate all links with a shape, also those with an inertia
 	Links     []string // estimate just these; nil for those without inertia, or with a mass and a tensor of zero
-	Resolver  urdf.Resolver
+	Resolver  find.Resolver
 	Open      infile.Opener // opens the files of meshes; nil for the usual function
 }
 
@@ -198,7 +199,7 @@ func (e *estimator) shapes(l *urdf.Link, shapes []urdf.Shape) (sum body, notes [
 }
 
 // ReadMeshes opens the files that [Inertias] may read for a robot, for a function that notes what is read.
-func ReadMeshes(r *urdf.Robot, resolver *urdf.Resolver, open infile.Opener) {
+func ReadMeshes(r *urdf.Robot, resolver *find.Resolver, open infile.Opener) {
 	seen := map[string]bool{}
 	for i := range r.Links {
 		for _, shape := range slices.Concat(r.Links[i].Collisions, r.Links[i].Visuals) {
@@ -221,7 +222,7 @@ func ReadMeshes(r *urdf.Robot, resolver *urdf.Resolver, open infile.Opener) {
 
 // openMesh reads the file of a mesh that a URDF file names. One that is nowhere is opened under that name, so that the
 // function knows that it was looked for.
-func openMesh(resolver *urdf.Resolver, open infile.Opener, name, urdfFile string,
+func openMesh(resolver *find.Resolver, open infile.Opener, name, urdfFile string,
 	read func(file string) (*mesh.Surface, error)) (*mesh.Surface, error) {
 	file, err := resolver.Resolve(name, urdfFile)
 	if err == nil {

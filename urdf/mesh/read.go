@@ -45,7 +45,7 @@ func (e *FileError) Error() string { return e.Name + ": " + e.Err.Error() }
 // Unwrap returns what is wrong, without the name.
 func (e *FileError) Unwrap() error { return e.Err }
 
-// Measure is an urdf.Measure.
+// Measure is a check.Measure.
 func Measure(name string) (low, high [3]float64, known bool, err error) {
 	s, err := Open(name)
 	if errors.Is(err, ErrFormat) {

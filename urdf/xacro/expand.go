@@ -9,13 +9,14 @@ import (
 
 	"kinetree/internal/infile"
 	"kinetree/urdf"
+	"kinetree/urdf/find"
 	"kinetree/urdf/xacro/expression"
 )
 
 // Environment is what a file is expanded with. An expansion does not change it.
 type Environment struct {
 	Arguments map[string]string // of $(arg NAME)
-	Resolver  urdf.Resolver     // finds the packages of $(find NAME)
+	Resolver  find.Resolver     // finds the packages of $(find NAME)
 	Open      infile.Opener     // opens files, nil for the usual way
 }
 

@@ -24,6 +24,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 	"kinetree/sim"
 	"kinetree/sim/record"
 	"kinetree/urdf"
@@ -205,14 +206,14 @@ func open(args []string) (*scenario.Scenario, *urdf.Robot) {
 		return s, &urdf.Robot{}
 	}
 	s.Model.File = args[0]
-	if given, err := scenario.Open(args[0], nil); err == nil {
+	if given, err := robot.Checked(scenario.Open(args[0], nil)); err == nil {
 		s = given
 	} else if given, err := study.Open(args[0], nil); err == nil {
 		if run, err := given.Scenario(0); err == nil {
 			s = run
 		}
 	}
-	source, err := s.Opening(&scenario.Env{Input: strings.NewReader("")}).Model(s.Model.File)
+	source, err := robot.Opening(s, robot.Env{Input: strings.NewReader("")}).Model(s.Model.File)
 	if err != nil {
 		return s, &urdf.Robot{}
 	}

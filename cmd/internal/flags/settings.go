@@ -14,6 +14,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 )
 
 // Settings are the flags that change a scenario: the default one, or one that a file describes. So they are applied
@@ -27,7 +28,7 @@ type Settings struct {
 func (st *Settings) Apply(s *scenario.Scenario) error {
 	var errs []error
 	for _, override := range st.given {
-		errs = append(errs, s.Override(scenario.Env{}, override(s)))
+		errs = append(errs, robot.Override(s, robot.Env{}, override(s)))
 	}
 	return errors.Join(errs...)
 }

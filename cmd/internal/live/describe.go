@@ -3,10 +3,9 @@ package live
 import (
 	"context"
 
-	"kinetree/spatial/mat"
-
 	"kinetree/control/metrics"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/spatial/mat"
 	"kinetree/urdf"
 )
 
@@ -66,7 +65,7 @@ func (st *Stage) describe(ctx context.Context) *description {
 		d.Notes = append(d.Notes, w.Error())
 	}
 	robot := st.source.Robot
-	r, err := st.prepare(ctx, s, scenario.Env{})
+	r, err := st.prepare(ctx, s, prepare.Env{})
 	if err != nil {
 		d.Fault, r = err.Error(), nil
 	} else {
@@ -81,7 +80,7 @@ func (st *Stage) describe(ctx context.Context) *description {
 }
 
 // addJoints adds the joints of a run's model, as they are at its start.
-func (d *description) addJoints(r *scenario.Run) {
+func (d *description) addJoints(r *prepare.Run) {
 	m, q := r.World.Model(), r.World.State().Q
 	d.Floating = m.Floating()
 	for _, j := range m.Joints() {

@@ -8,6 +8,7 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // Knob is a number of the scenario that a page can turn.
@@ -32,7 +33,7 @@ var spans = map[string]float64{"delay": 0.02, "period": 0.01, "friction": 10, "d
 
 // knobs returns the knobs of the scenario, those of its search first, and the paths of all of its numbers. The run is
 // that of the scenario; nil if it cannot be prepared.
-func (st *Stage) knobs(r *scenario.Run) ([]Knob, []string) {
+func (st *Stage) knobs(r *prepare.Run) ([]Knob, []string) {
 	s := st.scenario
 	var knobs []Knob
 	if s.Tune != nil {
@@ -78,7 +79,7 @@ type usual struct {
 
 // usual returns the delay, noise and period of the loop, the gains of a file of controllers, the friction and damping
 // of each joint, what the last link holds.
-func (st *Stage) usual(r *scenario.Run) []usual {
+func (st *Stage) usual(r *prepare.Run) []usual {
 	if r == nil {
 		return nil
 	}

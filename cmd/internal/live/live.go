@@ -42,6 +42,8 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 )
 
 // Stage is what a page shows: a scenario, and perhaps the log or the batch that it is of. It does not change once pages
@@ -61,7 +63,7 @@ type Stage struct {
 
 // New returns a stage for a scenario, whose text names files from the folder dir. The error is one of the robot.
 func New(s *scenario.Scenario, name, dir, version string) (*Stage, error) {
-	source, _, err := s.Robot(nil)
+	source, _, err := robot.Changed(s, nil)
 	if err != nil {
 		return nil, s.Locate(err)
 	}
@@ -98,7 +100,7 @@ func (st *Stage) override(s *scenario.Scenario, set []setting) (*scenario.Scenar
 		if deeper(v.Value, strict.MaxDepth) {
 			return nil, fmt.Errorf("%s is set to a value that is nested more than %d deep", v.Path, strict.MaxDepth)
 		}
-		if err := s.Override(scenario.Env{}, scenario.NewOverride(v.Path, v.Value, "")); err != nil {
+		if err := robot.Override(s, robot.Env{}, scenario.NewOverride(v.Path, v.Value, "")); err != nil {
 			return nil, err
 		}
 		for _, name := range s.Inputs() { // before the next value, which may make the scenario read it
@@ -127,9 +129,9 @@ func deeper(value any, depth int) bool {
 }
 
 // prepare makes the run of a scenario, whose log goes to a sink.
-func (st *Stage) prepare(ctx context.Context, s *scenario.Scenario, env scenario.Env) (*scenario.Run, error) {
+func (st *Stage) prepare(ctx context.Context, s *scenario.Scenario, env prepare.Env) (*prepare.Run, error) {
 	env.Version, env.Unlogged, env.Done = st.Version, true, ctx.Done()
-	r, err := s.Prepare(env)
+	r, err := prepare.New(s, env)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -144,7 +146,7 @@ type Talk struct {
 	// offer sends a frame unless one is under way, for those that the next one replaces.
 	offer func(frame []byte) bool
 
-	cache  *scenario.Cache
+	cache  *robot.Cache
 	jobs   map[string]*job // by what they are replaced by
 	motion *motion
 }
@@ -158,7 +160,7 @@ type job struct {
 // NewTalk begins a conversation. The functions send frames to the page: send waits for it, offer does not and reports
 // whether the frame was taken.
 func (st *Stage) NewTalk(send func(frame []byte) error, offer func(frame []byte) bool) *Talk {
-	return &Talk{stage: st, send: send, offer: offer, cache: scenario.NewCache(), jobs: map[string]*job{}}
+	return &Talk{stage: st, send: send, offer: offer, cache: robot.NewCache(), jobs: map[string]*job{}}
 }
 
 // Close ends what is under way and waits for it.

@@ -14,6 +14,8 @@ import (
 
 	"kinetree/cmd/internal/live"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 )
 
 // page collects the frames of a talk.
@@ -118,7 +120,7 @@ func TestText(t *testing.T) {
 	}
 	s.Log.File = "-"
 	var b strings.Builder
-	r, err := s.Prepare(scenario.Env{Output: &b})
+	r, err := prepare.New(s, prepare.Env{Output: &b})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +176,7 @@ func TestFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := s.Override(scenario.Env{}, scenario.NewOverride("controller.gains.*.p", "much", ""))
+	want := robot.Override(s, robot.Env{}, scenario.NewOverride("controller.gains.*.p", "much", ""))
 	if f := p.ask(t, `{"id": 1, "ask": "simulate", `+bad+`}`); want == nil || f.Error != want.Error() {
 		t.Errorf("the page says %q, the command line %v", f.Error, want)
 	}

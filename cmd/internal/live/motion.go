@@ -12,7 +12,7 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/internal/vec"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/sim"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -92,7 +92,7 @@ func (t *Talk) play(ctx context.Context, m message, mo *motion) error {
 	if err != nil {
 		return err
 	}
-	r, err := t.stage.prepare(ctx, s, scenario.Env{Cache: t.cache, Forces: []sim.ForceElement{&mo.pull}})
+	r, err := t.stage.prepare(ctx, s, prepare.Env{Cache: t.cache, Forces: []sim.ForceElement{&mo.pull}})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/sim"
 )
 
@@ -46,10 +47,10 @@ func (t *Table) End(*sim.Summary) error { return nil }
 
 // result is the outcome of a run. The rows of its log follow the header.
 type result struct {
-	Columns  []string          `json:"columns"`
-	Outcome  *scenario.Outcome `json:"outcome"` // as `simulate run --json` prints it
-	Warnings []string          `json:"warnings"`
-	Failed   string            `json:"failed,omitempty"` // why it ended before its time
+	Columns  []string         `json:"columns"`
+	Outcome  *prepare.Outcome `json:"outcome"` // as `simulate run --json` prints it
+	Warnings []string         `json:"warnings"`
+	Failed   string           `json:"failed,omitempty"` // why it ended before its time
 }
 
 // simulate answers with a run of the scenario or, if the page asks for one, of the batch.
@@ -90,7 +91,7 @@ func (st *Stage) chosen(m message) (*scenario.Scenario, error) {
 
 // run runs a scenario. A run that has begun and failed is a result, too.
 func (t *Talk) run(ctx context.Context, s *scenario.Scenario, log *Table) (*result, error) {
-	r, err := t.stage.prepare(ctx, s, scenario.Env{Cache: t.cache, Sink: log})
+	r, err := t.stage.prepare(ctx, s, prepare.Env{Cache: t.cache, Sink: log})
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ func (t *Talk) analyze(ctx context.Context, m message) {
 		t.reply(m.ID, "analyze", nil, err)
 		return
 	}
-	r, err := t.stage.prepare(ctx, s, scenario.Env{Cache: t.cache})
+	r, err := t.stage.prepare(ctx, s, prepare.Env{Cache: t.cache})
 	if err != nil {
 		t.reply(m.ID, "analyze", nil, err)
 		return
@@ -162,7 +163,7 @@ func (t *Talk) log(ctx context.Context, m message) {
 	}
 	s.Log.File = "-"
 	var b text
-	r, err := s.Prepare(scenario.Env{Cache: t.cache, Output: &b, Version: t.stage.Version,
+	r, err := prepare.New(s, prepare.Env{Cache: t.cache, Output: &b, Version: t.stage.Version,
 		Done: ctx.Done()})
 	if err == nil {
 		_, err = r.Simulate(ctx)

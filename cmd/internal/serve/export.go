@@ -15,6 +15,8 @@ import (
 	"kinetree/internal/licences"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/urdf/mesh"
 	"kinetree/web"
 )
@@ -36,10 +38,10 @@ const home = "robot/1/2/3"
 // Export returns a page that shows a scenario with the engine in it: a file that needs no server. It brings the files
 // that the scenario reads and the meshes of the robot, under names that tell nothing of this machine's folders.
 func Export(s *scenario.Scenario) ([]byte, error) {
-	if _, err := s.Prepare(scenario.Env{Unlogged: true}); err != nil {
+	if _, err := prepare.New(s, prepare.Env{Unlogged: true}); err != nil {
 		return nil, s.Locate(err) // before a page is made that shows nothing else
 	}
-	source, _, err := s.Robot(nil)
+	source, _, err := robot.Changed(s, nil)
 	if err != nil {
 		return nil, s.Locate(err)
 	}

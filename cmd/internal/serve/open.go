@@ -16,6 +16,8 @@ import (
 	"kinetree/internal/infile"
 	"kinetree/internal/spreadsheet"
 	"kinetree/scenario"
+	"kinetree/scenario/draft"
+	"kinetree/scenario/robot"
 	"kinetree/sim/record"
 )
 
@@ -34,7 +36,7 @@ func Open(name string, apply func(*scenario.Scenario) error, input io.Reader, ve
 	case strings.EqualFold(filepath.Ext(name), ".csv"):
 		return openLog(name, apply, version)
 	case scenario.IsFile(name):
-		s, err := scenario.Open(name, input)
+		s, err := robot.Checked(scenario.Open(name, input))
 		if err != nil {
 			return nil, err
 		}
@@ -58,19 +60,19 @@ func openModel(name string, apply func(*scenario.Scenario) error, input io.Reade
 	if err := apply(wanted); err != nil {
 		return nil, err
 	}
-	source, err := wanted.Opening(&scenario.Env{Input: input}).Model(name)
+	source, err := robot.Opening(wanted, robot.Env{Input: input}).Model(name)
 	if err != nil {
 		return nil, err
 	}
 	file := source.Stem() + ".yaml"
-	text, notes, err := scenario.Starter(file, source, wanted.Inertia)
-	var unheld *scenario.UnheldError
+	text, notes, err := draft.Starter(file, source, wanted.Inertia)
+	var unheld *draft.UnheldError
 	if errors.As(err, &unheld) {
 		notes = append(notes, unheld.Error())
 	} else if err != nil {
 		return nil, err
 	}
-	s, err := scenario.Read([]byte(text), file, "")
+	s, err := robot.Checked(scenario.Read([]byte(text), file, ""))
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +97,7 @@ func openLog(name string, apply func(*scenario.Scenario) error, version string) 
 		return nil, fmt.Errorf("%s has no scenario; expected the meta file of a log (%v)", meta, err)
 	}
 	dir := filepath.Dir(name)
-	s, err := scenario.Read(content.Scenario, meta, dir)
+	s, err := robot.Checked(scenario.Read(content.Scenario, meta, dir))
 	if err != nil {
 		return nil, err
 	}

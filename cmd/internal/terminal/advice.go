@@ -8,7 +8,7 @@ import (
 
 	"kinetree/integrate"
 	"kinetree/integrate/stability"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // Advice writes which step each integrator can take.
@@ -32,7 +32,7 @@ func Advice(out *bufio.Writer, a *stability.Advice) {
 		fmt.Fprintf(out, "  fastest turn%s: %s turns with %.4g rad/s\n", when(t.Time), Plain(t.Joint), t.Speed)
 	}
 	if a.Judged && !a.Whole {
-		fmt.Fprintf(out, "  with more than %d rates only the fastest modes are judged\n", scenario.MostRates)
+		fmt.Fprintf(out, "  with more than %d rates only the fastest modes are judged\n", prepare.MostRates)
 	}
 	if a.Judged {
 		fmt.Fprintf(out, "  looked at from the start to t = %.4g s\n", a.Until)
@@ -109,7 +109,7 @@ func whose(m *stability.Mode) string {
 
 // StepWarning returns what the user should know of the step before a run, or "". It looks at the start alone, and is
 // silent where that cannot be done.
-func StepWarning(run *scenario.Run) string {
+func StepWarning(run *prepare.Run) string {
 	method, step := run.Method, run.Scenario.Step
 	if method.Adaptive {
 		return ""
@@ -146,7 +146,7 @@ func StepWarning(run *scenario.Run) string {
 }
 
 // StepNote says that the step of a run is not judged before it, or "".
-func StepNote(run *scenario.Run) string {
+func StepNote(run *prepare.Run) string {
 	const what = "whether the steps are short enough is not judged before the run, for the robot has "
 	switch c := run.World.Constraints(); {
 	case run.Method.Adaptive || run.JudgedAtOnce() || c != nil && c.Mobility() == 0:
@@ -158,7 +158,7 @@ func StepNote(run *scenario.Run) string {
 }
 
 // LoopWarning returns what the user should know of an unstable loop before a run, or "".
-func LoopWarning(run *scenario.Run) string {
+func LoopWarning(run *prepare.Run) string {
 	radius := run.Unstable()
 	if radius == 0 {
 		return ""

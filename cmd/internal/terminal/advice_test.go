@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // hand is an arm with a light finger, which is damped by 0.01 N m s/rad: at 20 g cm² that is 5000 1/s.
@@ -51,7 +52,7 @@ func TestStepWarning(t *testing.T) {
 		s := scenario.Default()
 		s.Model.File, s.Log.File, s.Integrator.Name = "-", "-", "semi-implicit"
 		c.change(s)
-		run, err := s.Prepare(scenario.Env{Input: strings.NewReader(hand), Output: io.Discard})
+		run, err := prepare.New(s, prepare.Env{Input: strings.NewReader(hand), Output: io.Discard})
 		if err != nil {
 			t.Fatal(err)
 		}

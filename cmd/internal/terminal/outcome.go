@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"kinetree/integrate"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/sim"
 )
 
 // Outcome writes what a run came to as text.
-func Outcome(w io.Writer, o *scenario.Outcome) error {
+func Outcome(w io.Writer, o *prepare.Outcome) error {
 	out := bufio.NewWriter(w)
 	joints := Counted(len(o.Joints)-o.Inner, "joint")
 	if o.Followers > 0 {
@@ -99,7 +99,7 @@ var shown = []struct{ name, title string }{
 }
 
 // measuresTable tells how the joints followed their references.
-func measuresTable(list scenario.MeasuresByJoint) *Table {
+func measuresTable(list prepare.MeasuresByJoint) *Table {
 	titles := []string{"joint"}
 	for _, m := range shown {
 		titles = append(titles, m.title+"@.")
@@ -120,7 +120,7 @@ func measuresTable(list scenario.MeasuresByJoint) *Table {
 }
 
 // energyText writes the account of the energy.
-func energyText(line func(name, format string, args ...any), o *scenario.Outcome) {
+func energyText(line func(name, format string, args ...any), o *prepare.Outcome) {
 	line("energy", "%s at the start, %s at the end (kinetic %s, potential %s)",
 		joule(o.Start.Total()), joule(o.End.Total()), joule(o.End.Kinetic), joule(o.End.Potential))
 	l := &o.Ledger

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kinetree/control/metrics"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // TestSameColumns checks that tables of measures have the same columns and each row as many cells, whether joints move,
@@ -18,7 +18,7 @@ func TestSameColumns(t *testing.T) {
 	unsettled := metrics.Measures{RiseTime: 0.1, SettlingTime: nan, Overshoot: 3}
 	held := metrics.Measures{RiseTime: nan, SettlingTime: nan, Overshoot: nan}
 	title := ""
-	for _, list := range []scenario.MeasuresByJoint{
+	for _, list := range []prepare.MeasuresByJoint{
 		{{Joint: "a", Measures: moved}},
 		{{Joint: "b", Measures: unsettled}},
 		{{Joint: "c", Measures: held}},

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // Poles prints the poles of a robot with constraints.
-func Poles(w io.Writer, p *scenario.Poles) error {
+func Poles(w io.Writer, p *prepare.Poles) error {
 	out := bufio.NewWriter(w)
 	verdict := "stable: no pole grows"
 	if !p.Stable {

@@ -7,7 +7,7 @@ import (
 
 	html "kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/plot"
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/sim"
 )
 
@@ -62,7 +62,7 @@ type turns struct {
 }
 
 // expect prepares to look at a run, of coordinates by name.
-func (c *chatter) expect(r *scenario.Run, coordinates map[string]plot.Coordinate) {
+func (c *chatter) expect(r *prepare.Run, coordinates map[string]plot.Coordinate) {
 	period := r.Scenario.Step
 	if r.Loop != nil {
 		period = max(period, r.Loop.Period)

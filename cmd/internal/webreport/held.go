@@ -3,12 +3,12 @@ package webreport
 import (
 	"strings"
 
-	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 )
 
 // held returns the columns of a run whose numbers hold from row to row: the positions that a step asks for, and
 // efforts that come as samples.
-func held(r *scenario.Run) []string {
+func held(r *prepare.Run) []string {
 	var list []string
 	for _, column := range r.World.Columns() {
 		joint, isReference := strings.CutSuffix(column, "/reference/position")
@@ -24,7 +24,7 @@ func held(r *scenario.Run) []string {
 
 // effortsHeld reports whether all that makes efforts holds them until the next row: a law with samples that are not
 // closer than the rows, without a lag or a limited rate of what it asks for, and a table without interpolation.
-func effortsHeld(r *scenario.Run) bool {
+func effortsHeld(r *prepare.Run) bool {
 	s := r.Scenario
 	for _, effort := range s.Efforts {
 		if effort.File != "" || effort.Script {

@@ -12,11 +12,13 @@ import (
 	"kinetree/cmd/internal/webreport"
 	"kinetree/control/analysis"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 )
 
 // env is what runs of tests need.
 func env() webreport.Env {
-	return webreport.Env{Cache: scenario.NewCache(), Version: "test",
+	return webreport.Env{Cache: robot.NewCache(), Version: "test",
 		Progress: func(float64) func(float64) { return func(float64) {} }}
 }
 
@@ -113,7 +115,7 @@ func TestOrder(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	s := open(t, "rr_arm_step")
 	page := report(t, s)
-	run, err := s.Prepare(scenario.Env{Unlogged: true})
+	run, err := prepare.New(s, prepare.Env{Unlogged: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +155,7 @@ func TestMetrics(t *testing.T) {
 // TestMargins compares the margins with those of the analysis, in decibels and degrees.
 func TestMargins(t *testing.T) {
 	s := open(t, "rr_arm_step")
-	run, err := s.Prepare(scenario.Env{Unlogged: true})
+	run, err := prepare.New(s, prepare.Env{Unlogged: true})
 	if err != nil {
 		t.Fatal(err)
 	}

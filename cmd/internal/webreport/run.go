@@ -15,13 +15,15 @@ import (
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/sim"
 )
 
 // Env is what runs need besides their scenarios.
 type Env struct {
 	Input    io.Reader
-	Cache    *scenario.Cache
+	Cache    *robot.Cache
 	Version  string                                 // of the program
 	Progress func(duration float64) func(t float64) // returns what shows how far a run of a duration is
 	Warn     func(text string)                      // is told that the run of a scenario is of no use; may be nil
@@ -69,9 +71,9 @@ func written(page html.Page) ([]byte, error) {
 // executed is a scenario that has run, with its curves.
 type executed struct {
 	env      Env
-	run      *scenario.Run
+	run      *prepare.Run
 	scenario *scenario.Scenario
-	outcome  *scenario.Outcome
+	outcome  *prepare.Outcome
 	curves   *plot.Run
 	chatter  *chatter
 	asked    html.Checks // what the results tell first
@@ -82,7 +84,7 @@ func execute(ctx context.Context, s *scenario.Scenario, name string, env Env) (*
 	e := &executed{env: env, scenario: s, curves: plot.NewRun(name)}
 	var err error
 	e.chatter = &chatter{}
-	if e.run, err = s.Prepare(scenario.Env{Input: env.Input, Cache: env.Cache, Version: env.Version, Unlogged: true,
+	if e.run, err = prepare.New(s, prepare.Env{Input: env.Input, Cache: env.Cache, Version: env.Version, Unlogged: true,
 		Sink: curveSink{e.curves, e.chatter}, Progress: env.Progress(s.Duration)}); err != nil {
 		return nil, s.Locate(err)
 	}

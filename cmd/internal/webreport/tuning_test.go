@@ -8,6 +8,7 @@ import (
 
 	"kinetree/cmd/internal/webreport"
 	"kinetree/scenario"
+	"kinetree/scenario/prepare"
 	"kinetree/scenario/tune"
 )
 
@@ -73,7 +74,7 @@ func TestRobots(t *testing.T) {
 				!near(row["joints.joint1.friction"], *friction) {
 				t.Errorf("robot %d has the friction %v, the table %s", i, friction, row["joints.joint1.friction"])
 			}
-			run, err := robot.Prepare(scenario.Env{Unlogged: true})
+			run, err := prepare.New(robot, prepare.Env{Unlogged: true})
 			if err != nil {
 				t.Fatal(err)
 			}

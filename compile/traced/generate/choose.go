@@ -68,7 +68,8 @@ func (r *rewriter) truth(e ast.Expr) ast.Expr {
 type ending int
 
 const (
-	staying   ending = iota // to what follows
+	staying   ending = iota // to the end of the function, with a return there
+	within                  // to what follows a block, which the list does not know
 	returning               // to the end of the function: a return sets the results, and nothing more
 	going                   // to the next round of a loop: continue does nothing
 )
@@ -96,7 +97,7 @@ func (r *rewriter) list(in []ast.Stmt, end ending) (out []ast.Stmt) {
 				out = append(out, x)
 				continue
 			case *ast.IfStmt:
-				if end != staying && leaves(x) != token.ILLEGAL { // the condition is known while recording
+				if (end == returning || end == going) && leaves(x) != token.ILLEGAL { // a known condition
 					r.stmt(x.Init)
 					x.Cond = r.expr(x.Cond)
 					yes, no := r.ways(x, in[i+1:])
@@ -132,8 +133,12 @@ func (r *rewriter) list(in []ast.Stmt, end ending) (out []ast.Stmt) {
 			}
 			r.nameResults()
 			yes, no := r.ways(f, in[i+1:])
+			if end == within && !(returns(yes) && returns(no)) {
+				r.fail(f, "a return under a condition on numbers, in a block within a function that goes on, "+
+					"has no twin")
+			}
 			out = append(out, r.either(f, yes, no, returning))
-			if end == staying {
+			if end == staying || end == within {
 				out = append(out, &ast.ReturnStmt{Results: r.resultNames()})
 			}
 			return out
@@ -217,6 +222,22 @@ func leaves(f ast.Stmt) (how token.Token) {
 	}
 	ast.Inspect(f, look)
 	return how
+}
+
+// returns reports whether a list of statements ends with a return on all ways.
+func returns(list []ast.Stmt) bool {
+	if len(list) == 0 {
+		return false
+	}
+	switch x := list[len(list)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BlockStmt:
+		return returns(x.List)
+	case *ast.IfStmt:
+		return x.Else != nil && returns(x.Body.List) && returns([]ast.Stmt{x.Else})
+	}
+	return false
 }
 
 // ways returns the two ways of an if, of which the one that does not leave goes on with the rest.

@@ -130,6 +130,8 @@ func TestNoTwin(t *testing.T) {
 		{"b := x > 0\nif b { return x }\nreturn 0", "sample.go:4:6: a comparison of numbers has a twin in"},
 		{"for x < 1 { x *= 2 }\nreturn x", "sample.go:4:5: a comparison of numbers has a twin in"},
 		{"switch x {\ncase 1:\nreturn 0\n}\nreturn x", "sample.go:4:1: a switch on a number has no twin"},
+		{"n := 2\nif n > 1 {\nif x > 0 { return x }\n}\nreturn 0",
+			"sample.go:6:1: a return under a condition on numbers, in a block"},
 		{"k := 0\nif x > 0 { k++ }\n_ = k\nreturn x", "sample.go:5:12: a count under a condition on numbers"},
 	} {
 		source := "package sample\n" + `import "math"` + "\nfunc f(x float64) float64 { _ = math.Pi\n" + x.body +

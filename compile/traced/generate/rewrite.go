@@ -245,7 +245,7 @@ func (r *rewriter) stmt(s ast.Stmt) {
 	case nil, *ast.BranchStmt, *ast.EmptyStmt:
 	case *ast.BlockStmt:
 		if s != nil {
-			s.List = r.list(s.List, staying)
+			s.List = r.list(s.List, within)
 		}
 	case *ast.ExprStmt:
 		s.X = r.expr(s.X)
@@ -296,7 +296,7 @@ func (r *rewriter) stmt(s ast.Stmt) {
 		r.stmt(s.Body)
 	case *ast.CaseClause:
 		r.exprs(s.List)
-		s.Body = r.list(s.Body, staying)
+		s.Body = r.list(s.Body, within)
 	default:
 		r.fail(s, "a statement of the kind %T has no twin", s)
 	}

@@ -1,0 +1,121 @@
+package prepare
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"kinetree/control/reference"
+	"kinetree/internal/infile"
+	"kinetree/internal/strict"
+	"kinetree/scenario"
+	"kinetree/tree"
+)
+
+// trajectoryOf returns the motion of a coordinate from where it is at the start.
+func trajectoryOf(r *scenario.Reference, start float64) (reference.Trajectory, error) {
+	from := scenario.Or(r.From, start)
+	switch r.Type {
+	case "hold":
+		return reference.Hold(scenario.Or(r.To, start)), nil
+	case "step":
+		return reference.Step(*r.At, from, *r.To)
+	case "ramp":
+		return reference.Ramp(*r.FromTime, *r.ToTime, from, *r.To)
+	case "min_jerk":
+		return reference.MinJerk(*r.FromTime, *r.ToTime, from, *r.To)
+	case "trapezoidal":
+		if r.ToTime == nil {
+			return reference.FastTrapezoid(*r.FromTime, from, *r.To, *r.Speed, *r.Acceleration)
+		}
+		return reference.Trapezoid(*r.FromTime, *r.ToTime, from, *r.To, scenario.Or(r.Speed, 0))
+	case "spline":
+		return reference.Spline(r.Times, r.Positions)
+	case "sine":
+		s := &reference.Sine{Begin: scenario.Or(r.FromTime, 0), Offset: scenario.Or(r.Offset, start),
+			Amplitude: *r.Amplitude, Frequency: *r.Frequency, Phase: scenario.Or(r.Phase, 0)}
+		return s, s.Check()
+	case "chirp":
+		c := &reference.Chirp{Begin: scenario.Or(r.FromTime, 0), End: *r.ToTime, Offset: scenario.Or(r.Offset, start),
+			Amplitude: *r.Amplitude, FromFrequency: *r.Frequency,
+			ToFrequency: *r.ToFrequency, Exponential: r.Exponential}
+		return c, c.Check()
+	}
+	panic("prepare: there is no motion " + r.Type)
+}
+
+// plan returns the reference of a robot that starts at position q, and the moves in it by the index of the
+// coordinate, and warns of limits that it goes beyond. Joints that are not named hold where they start.
+func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[int]reference.Move, error) {
+	s := r.Scenario
+	plan, moves := reference.NewPlan(m, q), map[int]reference.Move{}
+	files, motions := map[string]*reference.MotionFile{}, map[int]reference.Trajectory{}
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(s.Reference)) {
+		motion, field := s.Reference[name], strict.Join("reference", name)
+		joint, coordinate, err := scenario.FindCoordinate(m, field, name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		var t reference.Trajectory
+		if motion.Type == "file" {
+			var p *reference.Piecewise
+			if p, err = fromFile(env.Open, files, m, &motion, joint, coordinate); err == nil {
+				r.noteSpan(motion.File, "the reference stands still", p)
+			}
+			t = p
+		} else {
+			t, err = trajectoryOf(&motion, q[m.Joints()[joint].Q+coordinate])
+		}
+		if err == nil {
+			err = plan.Follow(joint, coordinate, t)
+			motions[joint] = t
+		}
+		if err == nil {
+			if move, ok := moveOf(t); ok {
+				moves[m.Joints()[joint].Q+coordinate] = move
+			}
+		}
+		switch {
+		case err != nil:
+			errs = append(errs, wrong(field, "%v", err))
+		case !env.Strict:
+			r.Warnings = append(r.Warnings, beyond(s, m, joint, field, t)...)
+		}
+	}
+	errs = append(errs, followRotors(s, m, plan, motions))
+	return plan, moves, errors.Join(errs...)
+}
+
+// moveOf returns the move that a motion is, if it is one.
+func moveOf(t reference.Trajectory) (reference.Move, bool) {
+	if p, ok := t.(*reference.Piecewise); ok {
+		return p.Move()
+	}
+	return reference.Move{}, false
+}
+
+// fromFile returns the motion of a coordinate that a file tells; files holds those that were read.
+func fromFile(open infile.Opener, files map[string]*reference.MotionFile, m *tree.Model,
+	motion *scenario.Reference, joint, coordinate int) (*reference.Piecewise, error) {
+	name := motion.File
+	if files[name] == nil {
+		in, err := open.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer in.Close()
+		if files[name], err = reference.ReadMotionFile(in, name, m); err != nil {
+			return nil, err
+		}
+	}
+	return files[name].Trajectory(joint, coordinate, motion.Interpolation)
+}
+
+// noteSpan notes that a motion from a file has nothing to say at the start of the run, or in all of the run.
+func (r *Run) noteSpan(file, until string, t *reference.Piecewise) {
+	if first, last := t.Span(); first <= last {
+		r.noteTimes(file, until, first, last)
+	}
+}

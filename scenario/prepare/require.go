@@ -1,0 +1,69 @@
+package prepare
+
+import (
+	"math"
+
+	"kinetree/control/analysis"
+	"kinetree/control/metrics"
+	"kinetree/internal/require"
+)
+
+// Judged is what requirements of a run are about: what was measured, and the analysis of the loop.
+type Judged struct {
+	Measures MeasuresByJoint
+	Loop     *analysis.Analysis // nil if there is none
+	Duration float64            // s: as long as that takes a move that has not ended
+}
+
+// Requirement is a bound of a figure of a run, such as phase_margin > 40deg or elbow/settling < 0.4.
+type Requirement = require.Bound[*Judged]
+
+// ParseRequirement reads a requirement of a run.
+func ParseRequirement(text string) (Requirement, error) { return require.Parse(text, judgedFigures) }
+
+// MeasureNumber returns the place in metrics.Names of the measure that a figure is, −1 for one of the control loop.
+// settling stands for settling_time.
+func MeasureNumber(figure string) int {
+	if figure == "settling" {
+		figure = "settling_time"
+	}
+	return metrics.Number(figure)
+}
+
+// judgedFigures are the figures of a run that can be required.
+var judgedFigures = func() []require.Measurand[*Judged] {
+	list := require.Lift(analysis.Figures(), func(j *Judged) *analysis.Analysis {
+		if j.Loop == nil {
+			return &analysis.Analysis{}
+		}
+		return j.Loop
+	})
+	for _, name := range append(metrics.Names(), "settling") {
+		number := MeasureNumber(name)
+		units := []require.Unit(nil)
+		if name == "settling" || name == "settling_time" || name == "rise_time" || name == "peak_time" {
+			units = append([]require.Unit{{Factor: 1}}, require.Times...)
+		}
+		value := func(j *Judged, m *metrics.Measures, of string) (float64, string) {
+			x := m.At(number)
+			if math.IsNaN(x) && m.Moves && len(units) > 0 {
+				x = j.Duration
+			}
+			return x, of
+		}
+		list = append(list, require.Measurand[*Judged]{Name: name, Units: units,
+			Value: func(j *Judged) (float64, string) {
+				all := j.Measures.Together()
+				return value(j, &all, "")
+			},
+			Part: func(j *Judged, joint string) (float64, string) {
+				for i := range j.Measures {
+					if j.Measures[i].Joint == joint {
+						return value(j, &j.Measures[i].Measures, joint)
+					}
+				}
+				return math.NaN(), joint + " is not measured"
+			}})
+	}
+	return list
+}()
