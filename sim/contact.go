@@ -235,6 +235,32 @@ func (w *World) checkTouch() error {
 	return errors.Join(errs...)
 }
 
+// separate moves a start out of what it penetrates, if that is asked for, and returns an error for what penetrates yet.
+func (w *World) separate() error {
+	x, s := w.contacts, w.state
+	const rounds = 20 // in each of which more may come to touch
+	for range rounds {
+		var list []*touch
+		for i := range x.all {
+			if t := &x.all[i]; t.rigid() && t.gap < -touching {
+				list = append(list, t)
+			}
+		}
+		if !w.config.Imposed.Separate || len(list) == 0 {
+			break
+		}
+		if err := w.take(list, func(*touch) constraint.Grip { return constraint.Slides }); err != nil {
+			return err
+		}
+		w.holdAlways(nil)
+		if err := w.bound.constraints.Assemble(s.T, s.Q); err != nil {
+			return fmt.Errorf("the start penetrates, and is not to be moved out: %w", err)
+		}
+		w.measureContacts(s.Q, s.Qd)
+	}
+	return w.checkTouch()
+}
+
 // PenetrationError reports that the shapes of a rigid contact overlap at the start.
 type PenetrationError struct {
 	Contact string
@@ -242,8 +268,8 @@ type PenetrationError struct {
 }
 
 func (e *PenetrationError) Error() string {
-	return fmt.Sprintf("contact %s: the shapes overlap by %v m at the start; expected them apart, or touching within "+
-		"%v m, or a contact with a stiffness", e.Contact, e.Depth, overlap)
+	return fmt.Sprintf("%s overlap by %v m at the start; expected them apart, or touching within %v m, "+
+		"separate: true to move the start out, or a contact with a stiffness", e.Contact, e.Depth, overlap)
 }
 
 // Touches tells what a contact does.
@@ -302,12 +328,16 @@ type TouchEvent struct {
 // MostTouches is the largest number of events of contacts that a summary lists.
 const MostTouches = 10_000
 
-// note notes what contacts begin to do.
-func (x *contacts) note(t float64) {
+// noteContacts notes what contacts begin to do.
+func (w *World) noteContacts() {
+	x, t := w.contacts, w.state.T
 	for i := range x.all {
 		k := &x.all[i]
 		if k.mode != k.noted {
 			x.event(t, k, k.mode.String())
+		}
+		if k.noted == apart && k.mode != apart {
+			w.met(k)
 		}
 		k.noted = k.mode
 	}

@@ -40,11 +40,16 @@ func (w *World) meet() error {
 		if struck && w.bounceless() {
 			continue
 		}
+		for i := 0; struck && i < len(x.all); i++ {
+			if t := &x.all[i]; t.touches() {
+				w.met(t)
+			}
+		}
 		if struck {
 			w.books.StopLoss += energy - after
 			w.events.impacts++
 		}
-		x.note(s.T)
+		w.noteContacts()
 		return nil
 	}
 }

@@ -160,7 +160,7 @@ func (w *World) start() error {
 	if w.contacts != nil {
 		w.contacts.forget()
 		w.measureContacts(w.state.Q, w.state.Qd)
-		if err := w.checkTouch(); err != nil {
+		if err := w.separate(); err != nil {
 			return err
 		}
 	}
