@@ -48,7 +48,7 @@ func anyBiquad(rng *rand.Rand) ([]control.Filter, *direct) {
 }
 
 // TestCascade compares the law, sample by sample, with its equations written out for each rate, with filters in another
-// form, and with a law that was another one and has become this one. Parts add up to what goes into the filters.
+// form, and with a law that was another one and is reused as this one. Parts add up to what goes into the filters.
 func TestCascade(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, rng := anyModel(t)
@@ -207,7 +207,7 @@ func TestCascadeStart(t *testing.T) {
 	}
 }
 
-// TestCascadeRefuses checks errors, what a law does not become, its period in samples and its signals.
+// TestCascadeRefuses checks errors, as what a law is not reused, its period in samples and its signals.
 func TestCascadeRefuses(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	refused := func(change func(*control.CascadeRate), want string) {

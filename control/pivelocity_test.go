@@ -25,7 +25,7 @@ func newPIVelocity(t interface{ Fatal(...any) }, m *tree.Model, g control.RateGa
 
 // TestPIVelocity compares the law, sample by sample, with its equations written out, in which an integral does not keep
 // an error that the last sample added in the direction in which an effort was lost, and with a law that was another one
-// and is renewed. The parts add up to the effort.
+// and is reused. The parts add up to the effort.
 func TestPIVelocity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, rng := anyModel(t)

@@ -27,7 +27,7 @@ func Reuse(law, like Law) bool {
 type reuse struct{ rows *tape.RowList }
 
 // modelled is a workspace that computes with its field model alone, such as the solver of an algorithm.
-type modelled interface{ Become(m *tree.Model) }
+type modelled interface{ Reuse(m *tree.Model) }
 
 var ofModel = reflect.TypeFor[*tree.Model]()
 
@@ -47,7 +47,7 @@ func (r *reuse) take(v, like reflect.Value) bool {
 			return v.UnsafePointer() == like.UnsafePointer()
 		}
 		if s, ok := reflect.NewAt(v.Type().Elem(), v.UnsafePointer()).Interface().(modelled); ok {
-			s.Become((*tree.Model)(like.Elem().FieldByName("model").UnsafePointer()))
+			s.Reuse((*tree.Model)(like.Elem().FieldByName("model").UnsafePointer()))
 			return true
 		}
 		return r.take(v.Elem(), like.Elem())

@@ -207,7 +207,7 @@ func (r *Run) takeOver(c *sim.Config, previous *Run) {
 	}
 	c.Previous = previous.World
 	if a, b := r.Loop, previous.Loop; a != nil && b != nil && a.sampled != nil && b.sampled != nil {
-		a.sampled.TakeTimes(b.sampled)
+		a.sampled.ReuseTimes(b.sampled)
 	}
 }
 

@@ -27,7 +27,7 @@ const (
 	wrenchOf    // a disturbance
 )
 
-// renewal describes how a path of a sweep changes a run that can be reused.
+// reusable describes how a path of a sweep changes a run that can be reused.
 type reusable struct {
 	part part
 	name string   // of the link, the joint or the coordinate; the index of the disturbance
@@ -257,7 +257,7 @@ func (a *reusedRobot) reuse(r *Run) bool {
 		return true
 	}
 	m := a.model(r)
-	if m == nil || !r.World.Become(m) {
+	if m == nil || !r.World.Reuse(m) {
 		return false
 	}
 	if r.Loop.law() != nil && r.Scenario.Controller.Model == "" {
@@ -293,6 +293,6 @@ func (a *reusedRobot) model(r *Run) *tree.Model {
 	if now == a.made[0] {
 		a.made[0], a.made[1] = a.made[1], now
 	}
-	a.made[0] = now.Altered(a.robot, a.links, a.joints, a.made[0])
+	a.made[0] = now.Reuse(a.robot, a.links, a.joints, a.made[0])
 	return a.made[0]
 }

@@ -10,7 +10,7 @@ import (
 	"kinetree/sim"
 )
 
-// reuse is what a run that has ended keeps for becoming the next one of its variation.
+// reuse is what a run that has ended keeps, so that it can be reused for the next run of its variation.
 type reuse struct {
 	of      *Variation
 	numbers [][]*float64 // in the scenario, for each path
@@ -23,12 +23,12 @@ type reuse struct {
 	wrenches bool
 }
 
-// Reuse makes a run that has ended, of another scenario of the variation, the one that Scenario and New give, bit
-// by bit but for notes and warnings, and reports whether it could: where the scenarios differ in seeds, in gains of
-// laws, in numbers of sensors and actuators and the delay, in the inertias of links, in damping and friction, in the
-// state at the start, in numbers of the reference and in wrenches on links. That is by far faster. The sink takes its
-// log; nil if the run before had none, either. It could not if there is something wrong with the values, which New
-// tells; then a later call may succeed.
+// Reuse makes a run of the variation that has ended another run of it: the run that Scenario and New give, bit by bit
+// but for notes and warnings. Reuse reports whether it has succeeded, and is by far faster than New. The runs may differ
+// in seeds, gains and cascades of laws, numbers of sensors and actuators, the delay, inertias of links, damping and
+// friction, the state at the start, numbers of the reference, and wrenches on links. The sink takes the log; it is nil
+// if the run before had none. Reuse fails if the values are wrong in some way, which New tells; a later call with other
+// values may succeed.
 func (v *Variation) Reuse(r *Run, row []sweep.Value, seed int64, sink sim.Sink) bool {
 	if v.reusable == nil || r.Log != nil || r.reuse == nil && !r.keepForReuse(v) || r.reuse.of != v {
 		return false
@@ -84,9 +84,9 @@ func (u *reuse) reuseLoop(r *Run) bool {
 	case len(s.Controller.CheckCascade()) > 0 || !r.reuseLaw():
 		return false
 	case u.loop:
-		return l.sampled.Become(l.Delay, l.Sensors, l.Actuators, uint64(s.Seed)) == nil
+		return l.sampled.Reuse(l.Delay, l.Sensors, l.Actuators, uint64(s.Seed)) == nil
 	case l.sampled != nil:
-		l.sampled.Renew(uint64(s.Seed))
+		l.sampled.Reseed(uint64(s.Seed))
 	}
 	return true
 }

@@ -190,8 +190,8 @@ func TestROS2Lanes(t *testing.T) {
 	}
 }
 
-// TestROS2Again takes variations of gains and masses through runs that become one another in place.
-func TestROS2Again(t *testing.T) {
+// TestROS2Reuse takes variations of gains and masses through runs that are reused.
+func TestROS2Reuse(t *testing.T) {
 	text := rosFiles(t)
 	for _, c := range rosCases {
 		s, err := scenario.Read([]byte(text(c.keys, c.more)), "a.yaml", ".")
