@@ -312,8 +312,3 @@ func (m *modes) recall() {
 		r.reaction, r.tolerance = r.begun.reaction, r.begun.tolerance
 	}
 }
-
-// unheld reports whether friction and end stops hold no rate.
-func (w *World) unheld() bool {
-	return w.modes == nil || !w.modes.anyHeld()
-}

@@ -151,7 +151,7 @@ func (w *World) start() error {
 	w.modes.forget()
 	w.events.crowd = w.mostCrowd()
 	if w.wrenches != nil {
-		w.wrenches.begin(0)
+		w.wrenches.begin(w.state.T)
 		w.turnLines()
 	}
 	if w.drive.segments != nil {
@@ -159,7 +159,7 @@ func (w *World) start() error {
 			return err
 		}
 	}
-	for w.nextChange() <= 0 {
+	for w.nextChange() <= w.state.T {
 		if err := w.change(); err != nil {
 			return err
 		}
