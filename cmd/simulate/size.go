@@ -215,13 +215,13 @@ func (z *sizer) readCatalogue(input io.Reader) error {
 }
 
 // measure runs scenarios and returns what the hardest of them ask, and the last run.
-func (z *sizer) measure(ctx context.Context, cmd *cobra.Command, list []*scenario.Scenario) (*sizing.Meter,
+func (z *sizer) measure(ctx context.Context, cmd *cobra.Command, list []*scenario.Scenario) (*sizing.DriveMeter,
 	*prepare.Run,
 	error) {
-	var all []*sizing.Meter
+	var all []*sizing.DriveMeter
 	var last *prepare.Run
 	for i, s := range list {
-		var meter *sizing.Meter
+		var meter *sizing.DriveMeter
 		run, err := prepare.New(s.Clone(), prepare.Env{Input: cmd.InOrStdin(), Output: io.Discard, Unlogged: true,
 			Version: version.String(), Observer: func(m *tree.Model) sim.Observer {
 				meter = sizing.NewMeter(m)

@@ -159,7 +159,7 @@ type Choice struct {
 func (c *Choice) Load() float64 { return math.Max(c.Continuous, math.Max(c.Peak, c.Speed)) }
 
 // Torque returns that of the motor at a point.
-func (c *Choice) Torque(p *Point, efficiency float64) float64 {
+func (c *Choice) Torque(p *DrivePoint, efficiency float64) float64 {
 	load := p.Load / (c.Ratio * efficiency)
 	if float64(p.Effort*p.Velocity) < 0 {
 		load = p.Load * efficiency / c.Ratio

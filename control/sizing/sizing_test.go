@@ -24,7 +24,7 @@ func axis(t *testing.T, armature float64) *tree.Model {
 
 // thirds moves a disc by 1.5 rad in 0.6 s, in thirds, and rests for 0.4 s: 18.75 rad/s² to 3.75 rad/s. The efforts are
 // those of an inertia.
-func thirds(m *sizing.Meter, inertia float64) *sizing.Usage {
+func thirds(m *sizing.DriveMeter, inertia float64) *sizing.Usage {
 	state := func(t, v float64) *integrate.State { return &integrate.State{T: t, Qd: []float64{v}} }
 	const n = 1000
 	v := 0.0
@@ -119,7 +119,7 @@ func TestChoose(t *testing.T) {
 	easy, hard := sizing.NewMeter(axis(t, 0)), sizing.NewMeter(axis(t, 0))
 	thirds(easy, 1)
 	thirds(hard, 3)
-	worst := sizing.Worst([]*sizing.Meter{easy, hard}).Joints[0]
+	worst := sizing.Worst([]*sizing.DriveMeter{easy, hard}).Joints[0]
 	expect.Number(t, "worst RMS", worst.RMSEffort, 1.5*23.71708245126284, 1e-9)
 	expect.Number(t, "worst torque", worst.Judge(&motors[0], 100, 1).RMSTorque,
 		hard.Joints[0].Judge(&motors[0], 100, 1).RMSTorque, 1e-12)

@@ -28,17 +28,17 @@ import (
 
 // Usage is what a motion asks of the drive of a joint.
 type Usage struct {
-	Joint        string  `json:"-"`
-	PeakEffort   float64 `json:"peak_effort"` // N m or N
-	RMSEffort    float64 `json:"rms_effort"`
-	PeakVelocity float64 `json:"peak_velocity"` // rad/s or m/s
-	MeanPower    float64 `json:"mean_power"`    // W
-	PeakPower    float64 `json:"peak_power"`
-	NetPower     float64 `json:"net_power"`    // mean of what drives less what brakes
-	BrakeEnergy  float64 `json:"brake_energy"` // J
-	Duty         float64 `json:"duty"`         // 0 to 1
-	Duration     float64 `json:"duration"`     // s
-	Points       []Point `json:"-"`
+	Joint        string       `json:"-"`
+	PeakEffort   float64      `json:"peak_effort"` // N m or N
+	RMSEffort    float64      `json:"rms_effort"`
+	PeakVelocity float64      `json:"peak_velocity"` // rad/s or m/s
+	MeanPower    float64      `json:"mean_power"`    // W
+	PeakPower    float64      `json:"peak_power"`
+	NetPower     float64      `json:"net_power"`    // mean of what drives less what brakes
+	BrakeEnergy  float64      `json:"brake_energy"` // J
+	Duty         float64      `json:"duty"`         // 0 to 1
+	Duration     float64      `json:"duration"`     // s
+	Points       []DrivePoint `json:"-"`
 
 	square, drives, brakes float64 // ∫τ², ∫max(0, τ v), ∫max(0, −τ v)
 	own                    float64 // inertia of the drive that the model has
@@ -46,11 +46,11 @@ type Usage struct {
 	load [2][3]float64
 }
 
-// Point is the state of a drive at an instant, with the effort of the load.
-type Point struct{ Velocity, Effort, Load, Acceleration, Time float64 }
+// DrivePoint is the state of a drive at an instant, with the effort of the load.
+type DrivePoint struct{ Velocity, Effort, Load, Acceleration, Time float64 }
 
-// Meter takes the usage of all joints that have one coordinate and a drive. It is a sim.Observer.
-type Meter struct {
+// DriveMeter takes the usage of all joints that have one coordinate and a drive. It is a sim.Observer.
+type DriveMeter struct {
 	Joints []*Usage
 	places []place
 }
@@ -59,8 +59,8 @@ type Meter struct {
 type place struct{ effort, rate int }
 
 // NewMeter returns a meter of a model.
-func NewMeter(m *tree.Model) *Meter {
-	t := &Meter{}
+func NewMeter(m *tree.Model) *DriveMeter {
+	t := &DriveMeter{}
 	layout := m.EffortLayout()
 	for k, j := range m.Joints() {
 		if j.Leader >= 0 || j.NV != 1 || j.Drives >= 0 {
@@ -77,7 +77,7 @@ func NewMeter(m *tree.Model) *Meter {
 }
 
 // Observe implements sim.Observer.
-func (t *Meter) Observe(from, to *integrate.State, effortFrom, effortTo, _ []float64) {
+func (t *DriveMeter) Observe(from, to *integrate.State, effortFrom, effortTo, _ []float64) {
 	h := to.T - from.T
 	if !(h > 0) {
 		return
@@ -108,7 +108,8 @@ func (u *Usage) add(h, end, v, w, from, to float64) {
 	load[0] += float64(h * product(from-inertia, to-inertia, from-inertia, to-inertia))
 	load[1] += float64(h * product(from-inertia, to-inertia, a, a))
 	load[2] += float64(h * a * a)
-	u.Points = append(u.Points, Point{v, from, from - inertia, a, end - h}, Point{w, to, to - inertia, a, end})
+	u.Points = append(u.Points, DrivePoint{v, from, from - inertia, a, end - h}, DrivePoint{w, to, to - inertia, a,
+		end})
 }
 
 // product returns the mean of the product of two numbers that are linear, from a to b and from c to d.
@@ -117,7 +118,7 @@ func product(a, b, c, d float64) float64 {
 }
 
 // Finish computes what the whole motion is needed for.
-func (t *Meter) Finish() {
+func (t *DriveMeter) Finish() {
 	for _, u := range t.Joints {
 		if u.Duration > 0 {
 			u.RMSEffort = math.Sqrt(u.square / u.Duration)
@@ -146,8 +147,8 @@ const (
 
 // Worst returns the usage that the hardest of several motions asks of each joint, number by number: the motions follow
 // the same joints. What motors are judged by is that of the motion with the largest RMS effort, and the points of all.
-func Worst(list []*Meter) *Meter {
-	worst := &Meter{places: list[0].places}
+func Worst(list []*DriveMeter) *DriveMeter {
+	worst := &DriveMeter{places: list[0].places}
 	for i := range list[0].Joints {
 		u := *list[0].Joints[i]
 		for _, m := range list[1:] {
