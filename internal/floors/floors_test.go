@@ -38,7 +38,7 @@ var floors = [][]string{
 	{"sim/record", "identify", "control/reference", "cmd/internal/equations"},
 	{"sim/record/mcap", "sim/record/parquet", "sim/record/zst", "control", "control/metrics", "cmd/internal/query",
 		"identify/excite", "identify/fit"},
-	{"control/signal", "ros/controllers", "cmd/internal/arrays", "control/fastest"},
+	{"control/signal", "ros/controllers", "cmd/internal/arrays", "control/fastest", "control/sizing"},
 	{"control/loop", "cmd/internal/timing"},
 	{"control/analysis"},
 	{"control/frequency"},
