@@ -144,6 +144,13 @@ export class App {
     this.engine.onLost = (why) => (why === undefined ? this.found() : this.lost(why));
     this.engine.onStray = (error) => this.fail(error);
     document.addEventListener("keydown", (e) => this.key(e));
+    addEventListener("hashchange", () => { // a link to another state of this page
+      const state = read(location.hash);
+      if (!state || !this.opened) return;
+      this.pins.list = [];
+      this.pinsChanged();
+      this.restore(state);
+    });
     for (const [event, theme] of [["beforeprint", "light"], ["afterprint", ""]] as const)
       addEventListener(event, () => {
         document.documentElement.dataset.theme = theme; // paper is white

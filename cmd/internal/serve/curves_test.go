@@ -172,6 +172,9 @@ func TestPinsAndLinks(t *testing.T) {
 		`"window":[0.25,0.5]},true,0.4,"analysis"]`; state != want {
 		t.Errorf("the link shows %s; expected %s", state, want)
 	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`location.hash = location.hash.replaceAll("300", "450")`))
+	at(450)
+	wait(t, ctx, `kinetree.pins.list.length === 1 && kinetree.pins.list[0].set[0].value === 450`)
 }
 
 // TestLoad looks at the response to a load on a joint: what the page draws is the difference of two runs of the command

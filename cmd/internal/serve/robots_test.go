@@ -97,7 +97,8 @@ func TestFallbacks(t *testing.T) {
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{"package.xml": []byte("<package><name>p</name></package>"),
 		"meshes/opaque.dae": painted(transparent), "meshes/bare.dae": painted(textured("absent.png")),
-		"meshes/painted.dae": painted(textured("../textures/quarters.png")), "textures/quarters.png": quarters(t)} {
+		"meshes/painted.dae": painted(textured("../textures/quarters.png")), "textures/quarters.png": quarters(t),
+		"meshes/outside.dae": painted(textured("../../outside.png")), "../outside.png": quarters(t)} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +113,7 @@ func TestFallbacks(t *testing.T) {
 iyz="0"/></inertial>`
 	links := []struct{ name, parts, want string }{
 		{"opaque", mass + mesh("opaque.dae"), "visual"}, {"bare", mass + mesh("bare.dae"), "visual"},
-		{"painted", mass + mesh("painted.dae"), "visual"},
+		{"painted", mass + mesh("painted.dae"), "visual"}, {"outside", mass + mesh("outside.dae"), "visual"},
 		{"boxed", mass + mesh("none.stl") + `<collision><geometry><box size=" 1  1 1 "/></geometry></collision>`,
 			"collision"},
 		{"alone", mass + mesh("gone.dae"), "stick"}, {"heavy", mass, "stick"}, {"frame", "", "nothing"}, // a fixed one
@@ -137,7 +138,7 @@ iyz="0"/></inertial>`
 	for _, address := range []string{served(t, file), "file://" + filepath.ToSlash(page)} {
 		do(t, ctx, chromedp.Navigate(address))
 		ready(t, ctx)
-		wait(t, ctx, `document.body.dataset.meshes === "2 of 5 meshes missing"`)
+		wait(t, ctx, `document.body.dataset.meshes === "2 of 6 meshes missing"`)
 		for _, l := range links {
 			if got := get[string](t, ctx, fmt.Sprintf("kinetree.view.drawn()[%q]", l.name)); got != l.want {
 				t.Errorf("%s is drawn by: %s; expected %s", l.name, got, l.want)
@@ -151,13 +152,13 @@ iyz="0"/></inertial>`
 			})()`, link, what))
 		}
 		for _, c := range [][3]string{{"opaque", "m.opacity", "1"}, {"bare", "m.map", "null"},
-			{"painted", "m.map.image.width", "2"}} {
+			{"outside", "m.map", "null"}, {"painted", "m.map.image.width", "2"}} {
 			if got := material(c[0], c[1]); got != c[2] {
 				t.Errorf("%.30s: %s of %s is %s; expected %s", address, c[1], c[0], got, c[2])
 			}
 		}
 		names := get[[]string](t, ctx, `[...document.querySelectorAll("#meshes li")].map((e) => e.textContent)`)
-		if want := 3; len(names) != want {
+		if want := 4; len(names) != want {
 			t.Errorf("the page names the missing files %q; expected %d of them", names, want)
 		}
 		seen(t, ctx, "fallbacks")
