@@ -174,7 +174,7 @@ func (s *modes) rub(m *tree.Model) {
 	}
 }
 
-// held reports whether the rate stands still.
+// held reports whether the rate is held.
 func (r *rate) held() bool { return r.locked || r.side != 0 || r.rough && r.slip == 0 }
 
 // excess returns the distance of the reaction of a held rate beyond the largest reaction that friction and end stops
