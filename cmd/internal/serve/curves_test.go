@@ -145,6 +145,8 @@ func TestPinsAndLinks(t *testing.T) {
 	wait(t, ctx, `kinetree.margins.pinned.length === 2 && kinetree.pins.list[1].analysis !== undefined`)
 	wait(t, ctx, `document.querySelectorAll(".nyquist .locus").length >= 3`)
 	picture(t, ctx, "pinned")
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector(".diagrams").scrollIntoView()`))
+	picture(t, ctx, "diagrams")
 	click("[data-pin=A]")
 	at(300)
 	click("#undo")
