@@ -177,6 +177,6 @@ func (w *World) become(m *tree.Model) {
 	if w.modes != nil {
 		w.modes.rub(m)
 		w.mechanism.Frictions = w.modes.frictions()
-		w.events.guards = newGuards(w.modes, w.until.conditions, w.mechanism.Lines)
+		w.events.guards = newGuards(w.modes, w.until.conditions, w.mechanism.Lines, w.contacts)
 	}
 }

@@ -188,6 +188,16 @@ func (w *World) step(h float64) (taken float64, err error) {
 	if w.modes != nil {
 		w.modes.fresh = false
 	}
+	if x := w.contacts; x != nil {
+		if x.fresh = false; x.still {
+			w.state.T += h
+			if err := w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd); err != nil || x.still {
+				return h, err
+			}
+			w.state.T = w.last.T
+			w.restart()
+		}
+	}
 	return w.stepper.Step(w, w.state, h)
 }
 
@@ -295,6 +305,8 @@ func (w *World) accuracy(g *guard, t float64) (near, close float64) {
 	const units = 4e-16
 	near = float64(4 * (math.Nextafter(t, math.Inf(1)) - t))
 	switch g.kind {
+	case meeting, gliding:
+		return near, contactAccuracy(g)
 	case slip:
 		speed := math.Abs(w.last.Qd[w.modes.rates[g.rate].v])
 		if p := w.padOf(g); p != nil {
@@ -330,7 +342,7 @@ func (w *World) resolve() error {
 				w.until.met = g.condition
 			}
 			continue
-		case through:
+		case through, meeting, gliding, grasping:
 			continue
 		}
 		if r := &w.modes.rates[g.rate]; w.active(g) {
@@ -345,7 +357,7 @@ func (w *World) resolve() error {
 	if w.modes == nil {
 		return w.balance()
 	}
-	if w.bound != nil {
+	if w.bound != nil && w.contacts == nil {
 		if err := w.restTogether(); err != nil {
 			return err
 		}

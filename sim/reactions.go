@@ -15,7 +15,8 @@ type reactions struct {
 
 // newReactions returns the workspace, nil if nothing needs it.
 func newReactions(c *Config) *reactions {
-	if !c.Log.Reactions && !c.Imposed.Base.given() && len(c.Imposed.Constraints)+len(c.Imposed.Joints) == 0 {
+	if !c.Log.Reactions && !c.Imposed.Base.given() && len(c.Imposed.Constraints)+len(c.Imposed.Joints)+
+		len(c.Imposed.Contacts) == 0 {
 		return nil
 	}
 	n := c.Model.NV()

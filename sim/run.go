@@ -323,6 +323,9 @@ func (w *World) lookAhead() error {
 		w.modes.aim(w.state.Qd)
 		w.modes.lookBack()
 	}
+	if err := w.lookBackAtContacts(); err != nil {
+		return err
+	}
 	if !w.until.onColumns {
 		return nil
 	}

@@ -49,9 +49,10 @@ type actions struct {
 
 // discontinuities are where the motion is not smooth.
 type discontinuities struct {
-	modes  *modes // of friction and end stops; nil if there are none
-	events events
-	until  until
+	modes    *modes    // of friction and end stops; nil if there are none
+	contacts *contacts // nil if there are none
+	events   events
+	until    until
 }
 
 // extent bounds the run, see Config.End.
@@ -116,7 +117,11 @@ func New(c Config) (*World, error) {
 		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(c.Model.Gravity()))
 	}
 	w.base = w.newMovedBase()
-	err := w.bind()
+	var err error
+	if w.contacts, err = newContacts(&c); err != nil {
+		return nil, err
+	}
+	err = w.bind()
 	if err := errors.Join(err, w.checkStart(w.state.Q, w.state.Qd, w.bound != nil), c.checkWrenches(),
 		w.parseConditions(), w.makeRow()); err != nil {
 		return nil, err
@@ -129,14 +134,17 @@ func New(c Config) (*World, error) {
 	}
 	c.Integration.Options.Piecewise = true // the ledger and the guards look at each step
 	w.stepper = c.Integration.Method.New(w, c.Integration.Options)
-	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 {
+	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 || w.contacts.soft() {
 		var elements []ForceElement
 		elements, x.Lines = passages(c.Forces)
+		if w.contacts.soft() {
+			elements = append(elements, compliantForces{w.contacts})
+		}
 		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches, elements)
 		x.Links = w.wrenches.LinkForces
 	}
 	x.Frictions, x.Energies, x.Dampers = w.modes.frictions(), w.energy, w.lineDampers()
-	w.events.guards = newGuards(w.modes, w.until.conditions, x.Lines)
+	w.events.guards = newGuards(w.modes, w.until.conditions, x.Lines, w.contacts)
 	if err := w.start(); err != nil {
 		return nil, err
 	}
@@ -149,6 +157,13 @@ func (w *World) start() error {
 	w.account()
 	w.thaw()
 	w.modes.forget()
+	if w.contacts != nil {
+		w.contacts.forget()
+		w.measureContacts(w.state.Q, w.state.Qd)
+		if err := w.separate(); err != nil {
+			return err
+		}
+	}
 	w.events.crowd = w.mostCrowd()
 	if w.wrenches != nil {
 		w.wrenches.begin(w.state.T)
@@ -290,6 +305,10 @@ func (w *World) hold() {
 
 // solve sets qdd to the accelerations by the efforts tau.
 func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
+	if w.contacts != nil && w.contacts.unchanged(w, q, tau) {
+		clear(qdd)
+		return nil
+	}
 	fext, err := w.free(qdd, t, q, qd, tau)
 	if err != nil {
 		return err
@@ -301,6 +320,13 @@ func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 	}
 	if w.modes != nil {
 		w.note(qdd, tau)
+	}
+	if x := w.contacts; x != nil {
+		x.fresh = &qdd[0] == &w.state.Qdd[0]
+		if x.still = x.still && !(x.floats && w.moves(qdd)); x.still {
+			clear(qdd)
+			x.remember(q, tau)
+		}
 	}
 	return nil
 }
@@ -318,6 +344,9 @@ func (w *World) free(qdd []float64, t float64, q, qd, tau []float64) (fext []spa
 
 // balance brings modes and accelerations up to date with a state, or with a law of motion, that has changed.
 func (w *World) balance() error {
+	if w.contacts != nil {
+		return w.meet()
+	}
 	if w.modes != nil {
 		return w.settle()
 	}
