@@ -23,7 +23,7 @@ import { read, write, type State } from "./state";
 import { Tabs, type Tab } from "./tabs";
 import { Trajectory } from "./trajectory";
 import { Tuning } from "./tuning";
-import { ofLoop, ofRun, VerdictBar } from "./verdict";
+import { ofLoop, ofRun, rules, VerdictBar } from "./verdict";
 import { View, type Layer } from "./view";
 
 const base = ["x", "y", "z"].map((k) => "base/position/" + k)
@@ -168,7 +168,7 @@ export class App {
 
   private draw(urdf: string, stage?: Stage) {
     try {
-      this.view.load(urdf, stage?.links ?? [], stage?.closures ?? [], stage?.places ?? [], this.fetch);
+      this.view.load(urdf, stage ?? { links: [], closures: [], places: [], environment: [] }, this.fetch);
     } catch (e) {
       this.notes.append(el("li", {}, `The robot cannot be drawn: ${e instanceof Error ? e.message : e}.`));
     }
@@ -180,6 +180,7 @@ export class App {
     const again = this.opened;
     this.opened = true;
     this.stage = stage;
+    rules.sensitivity = stage.sensitivity;
     document.title = `${stage.robot} – Kinetree`;
     document.getElementById("title")!.textContent = stage.robot;
     this.draw(stage.urdf, stage);

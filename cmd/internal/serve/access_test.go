@@ -151,7 +151,7 @@ func TestDisposed(t *testing.T) {
 		return get[int](t, ctx, `(() => {
 			const { view, stage } = kinetree;
 			view.draw();
-			view.load(stage.urdf, stage.links, stage.closures, stage.places, kinetree.fetch);
+			view.load(stage.urdf, stage, kinetree.fetch);
 			view.showGhost(true);
 			view.renderer.render(view.scene, view.camera);
 			return view.renderer.info.memory.geometries;

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -245,4 +246,48 @@ func TestRobots(t *testing.T) {
 	wait(t, ctx, "kinetree.view.camera.aspect < 1.6")
 	seen(t, ctx, "the last one on a phone")
 	picture(t, ctx, "robot_phone")
+}
+
+// TestScenery shows solids that a robot may touch, each where the scenario has it.
+func TestScenery(t *testing.T) {
+	ctx := browser(t)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "robot.urdf"), `<robot name="ball"><link name="base"/><link name="arm"><inertial>
+<origin xyz="0 0 -0.5"/><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+<collision><origin xyz="0 0 -1"/><geometry><sphere radius="0.2"/></geometry></collision></link><joint name="j"
+type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/></joint></robot>`)
+	file := filepath.Join(dir, "scene.yaml")
+	write(t, file, `{kinetree: 1, model: robot.urdf, duration: 0.05, environment: [{type: plane, normal: [0, 0, 1],
+point: [0, 0, -3]}, {type: box, size: [1, 0.5, 0.2], origin: {xyz: [2, 0, -2], rpy: [0, 0, 1.5707963267948966]}},
+{type: sphere, radius: 0.3, origin: {xyz: [0, 2, -2]}},
+{type: cylinder, radius: 0.2, length: 1, origin: {xyz: [-2, 0, -2]}},
+{type: capsule, radius: 0.1, length: 0.8, origin: {xyz: [0, -2, -2]}},
+{type: hull, points: [[1, 1, -2], [1.5, 1, -2], [1, 1.5, -2], [1, 1, -1]]}]}`)
+	do(t, ctx, chromedp.Navigate(served(t, file)))
+	ready(t, ctx)
+	boxes := get[[][]float64](t, ctx, `kinetree.view.scenery.children.slice(1).map((o) => {
+		o.updateMatrixWorld(true);
+		const at = o.geometry.attributes.position, low = [9, 9, 9], high = [-9, -9, -9], p = o.position.clone();
+		for (let i = 0; i < at.count; i++) p.fromBufferAttribute(at, i).applyMatrix4(o.matrixWorld).toArray()
+			.forEach((x, k) => { low[k] = Math.min(low[k], x); high[k] = Math.max(high[k], x); });
+		return [...low, ...high];
+	})`)
+	want := [][]float64{{1.75, -0.5, -2.1, 2.25, 0.5, -1.9}, {-0.3, 1.7, -2.3, 0.3, 2.3, -1.7},
+		{-2.2, -0.2, -2.5, -1.8, 0.2, -1.5}, {-0.1, -2.1, -2.5, 0.1, -1.9, -1.5}, {1, 1, -2, 1.5, 1.5, -1}}
+	if len(boxes) != len(want) {
+		t.Fatalf("%d solids besides the plane are drawn; expected %d", len(boxes), len(want))
+	}
+	for i := range want {
+		for k := range want[i] {
+			// Surfaces have single precision, and round ones are polyhedra with 24 sides and more.
+			if math.Abs(boxes[i][k]-want[i][k]) > 4e-3 {
+				t.Errorf("solid %d is within %v; expected %v", i, boxes[i], want[i])
+				break
+			}
+		}
+	}
+	if z := get[float64](t, ctx, `kinetree.view.scenery.children[0].position.z`); math.Abs(z+3) > 0.01 {
+		t.Errorf("the plane is at z = %v; expected -3", z)
+	}
+	picture(t, ctx, "scenery")
 }
