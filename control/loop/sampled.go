@@ -145,8 +145,8 @@ func (l *Sampled) Reset() {
 	}
 }
 
-// Reseed gives the noise another seed. The law must be before its first sample, such as after control.Reuse, and a Reset
-// has to follow. The loop then equals a new loop with this seed and this law.
+// Reseed gives the noise another seed. The law must be before its first sample, such as after control.Reuse, and a
+// Reset has to follow. The loop then equals a new loop with this seed and this law.
 func (l *Sampled) Reseed(seed uint64) {
 	l.c.Seed = seed
 	l.path.Reuse(&l.c.Sensors, &l.c.Actuators, seed)
@@ -155,8 +155,8 @@ func (l *Sampled) Reseed(seed uint64) {
 	}
 }
 
-// Reuse gives the loop another delay, other sensors and actuators and another seed, as Reseed does. The error is the one
-// that NewSampled returns; the loop is unchanged then.
+// Reuse gives the loop another delay, other sensors and actuators and another seed, as Reseed does. The error is the
+// one that NewSampled returns; the loop is unchanged then.
 func (l *Sampled) Reuse(delay float64, s signal.Sensors, a signal.Actuators, seed uint64) error {
 	c := l.c
 	c.Delay, c.Sensors, c.Actuators = delay, s, a

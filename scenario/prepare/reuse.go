@@ -24,11 +24,11 @@ type reuse struct {
 }
 
 // Reuse makes a run of the variation that has ended another run of it: the run that Scenario and New give, bit by bit
-// but for notes and warnings. Reuse reports whether it has succeeded, and is by far faster than New. The runs may differ
-// in seeds, gains and cascades of laws, numbers of sensors and actuators, the delay, inertias of links, damping and
-// friction, the state at the start, numbers of the reference, and wrenches on links. The sink takes the log; it is nil
-// if the run before had none. Reuse fails if the values are wrong in some way, which New tells; a later call with other
-// values may succeed.
+// but for notes and warnings. Reuse reports whether it has succeeded, and is by far faster than New. The runs may
+// differ in seeds, gains and cascades of laws, numbers of sensors and actuators, the delay, inertias of links, damping
+// and friction, the state at the start, numbers of the reference, and wrenches on links. The sink takes the log; it is
+// nil if the run before had none. Reuse fails if the values are wrong in some way, which New tells; a later call with
+// other values may succeed.
 func (v *Variation) Reuse(r *Run, row []sweep.Value, seed int64, sink sim.Sink) bool {
 	if v.reusable == nil || r.Log != nil || r.reuse == nil && !r.keepForReuse(v) || r.reuse.of != v {
 		return false
