@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a release of the commit that is checked out: dist/ has an archive, a wheel and, for Linux, packages for each
-# platform, a list of all parts (CycloneDX), and SHA256SUMS. Each program is built twice, in two folders, and the two must
-# have the same bytes. It needs Go, git, Python 3 and the module proxy.
+# platform, a list of all parts (CycloneDX), and SHA256SUMS. Each program is built twice, in two folders, and the two
+# must have the same bytes. It needs Go, git, Python 3 and the module proxy.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -64,7 +64,8 @@ for platform in $platforms; do
 	cp -r "$work/share/." "$work/$folder/"
 	tar --sort=name --owner=0 --group=0 --numeric-owner --mtime='1980-01-01 00:00Z' -C "$work" -c "$folder" |
 		gzip -n -9 >"dist/$folder.tar.gz"
-	python3 python/wheel_of_kinetree.py --program "$work/$folder/$program" --platform "$(wheel_platform "$platform")" dist
+	python3 python/wheel_of_kinetree.py --program "$work/$folder/$program" \
+		--platform "$(wheel_platform "$platform")" dist
 	if [ "$os" = linux ]; then
 		cat >"$work/nfpm.yaml" <<-END
 			name: kinetree

@@ -46,6 +46,8 @@ type Scenario struct {
 	Actuators    Actuators               `json:"actuators,omitzero" doc:"how efforts come about"`
 	Constraints  []ConstraintSpec        `json:"constraints,omitempty" doc:"loops, rolling, gears besides the tree"`
 	Elements     []ForceElementSpec      `json:"force_elements,omitempty" doc:"springs between points of links"`
+	Environment  []ObstacleSpec          `json:"environment,omitempty" doc:"solids that the robot may touch"`
+	Contact      *ContactSpec            `json:"contact,omitempty" doc:"what of the robot touches them, and how"`
 	Prescribed   map[string]Reference    `json:"prescribed,omitempty" keys:"joint" doc:"motions followed exactly"`
 	BaseMotion   map[string]Reference    `json:"base_motion,omitempty" doc:"of a fixed base: x, y, z, roll, pitch, yaw"`
 	Disturbances []Disturbance           `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
@@ -55,6 +57,7 @@ type Scenario struct {
 	Limits       RunLimits               `json:"limits,omitzero" doc:"beyond which a run counts as failed"`
 	Metrics      Metrics                 `json:"metrics,omitzero" doc:"what is measured"`
 	Log          Log                     `json:"log" doc:"what is recorded"`
+	Expect       []string                `json:"expect,omitempty" doc:"what simulate test requires of the run"`
 	Tune         *Tune                   `json:"tune,omitempty" doc:"search for numbers of this scenario"`
 	Sweep        []sweep.Axis            `json:"sweep,omitempty" doc:"what differs between robots that tuning draws"`
 
@@ -223,6 +226,7 @@ type Log struct {
 	Every     int    `json:"every" doc:"log each N-th step, and the first and last state in any case"`
 	Ledger    bool   `json:"ledger,omitempty" doc:"columns for the account of the energy"`
 	Reactions bool   `json:"reactions,omitempty" doc:"columns for what joints and constraints bear"`
+	Contacts  bool   `json:"contacts,omitempty" doc:"columns for what contacts bear, and their distances"`
 	// Links and Signals ask for further columns.
 	Links   []string `json:"links,omitempty" doc:"links whose pose, velocity and acceleration in the world are logged"`
 	Signals []string `json:"signals,omitempty" doc:"of the control loop"`

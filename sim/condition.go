@@ -12,16 +12,17 @@ import (
 	"kinetree/tree"
 )
 
-// condition is one that ends a run: a column of the log is above or below a number, or a joint reaches one of its end
-// stops.
+// condition is one that ends a run: a column of the log is above or below a number, a joint reaches one of its end
+// stops, or a contact touches.
 type condition struct {
 	text    string
 	column  int     // index in the log
 	sign    float64 // +1 for above, −1 for below
 	number  float64
-	contact bool // JOINT/limit
-	joint   int  // of contact
-	only    int  // the coordinate of joint whose stops count, or −1 for those of all
+	contact bool   // JOINT/limit or contact/NAME
+	touch   string // the name of the latter
+	joint   int    // of the former
+	only    int    // the coordinate of joint whose stops count, or −1 for those of all
 
 	q, v  int // of a column that is a position of a joint with one: its coordinate and rate; else q is −1
 	of    stateColumn
@@ -61,7 +62,7 @@ func (e *ConditionError) Error() string { return fmt.Sprintf("%q: %s", e.Conditi
 // suffix ends the text of the condition that a joint reaches an end stop.
 const suffix = "/limit"
 
-// parseConditions reads those of the configuration.
+// parseConditions reads the conditions of the configuration.
 func (w *World) parseConditions() error {
 	var errs []error
 	for _, text := range w.config.End.Until {
@@ -128,11 +129,14 @@ func (w *World) parse(text string) (condition, error) {
 func (w *World) parseContact(c condition) (condition, error) {
 	text := strings.TrimSpace(c.text)
 	names := w.Model().JointNames()
+	if name, ok := strings.CutPrefix(text, "contact/"); ok {
+		return w.parseTouch(c, name)
+	}
 	name, ok := strings.CutSuffix(text, suffix)
 	if !ok {
 		return c, &ConditionError{c.text,
-			"expected COLUMN > NUMBER or COLUMN < NUMBER, such as elbow/position > 1.2, or JOINT/limit for the " +
-				"contact with a stop"}
+			"expected COLUMN > NUMBER or COLUMN < NUMBER, such as elbow/position > 1.2, JOINT/limit for the " +
+				"contact with a stop, or contact/LINK/OBSTACLE"}
 	}
 	k, known := w.Model().Joint(name)
 	c.only = -1

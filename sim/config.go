@@ -30,8 +30,8 @@ type Config struct {
 	Log          Log
 	Watch        Watch
 
-	// Previous is a world that is not used any more. Its solvers are taken over if the Models are alike, which saves
-	// memory and time in batches; none.
+	// Previous is a world that is not used any more. The new world takes over its solvers if the models have the same
+	// structure, which saves memory and time in batches; none.
 	Previous *World
 }
 
@@ -40,6 +40,8 @@ type Imposed struct {
 	Constraints []constraint.Constraint // none
 	Joints      []PrescribedJoint       // joints that move as given; none
 	Base        BaseCourse              // motion of a fixed base; at rest
+	Contacts    []ContactPair           // of links with each other and with the world; none
+	Separate    bool                    // moves a start that penetrates a rigid contact out of it
 }
 
 // Integration says how the equation of motion is integrated.
@@ -48,8 +50,8 @@ type Integration struct {
 	Options integrate.Options // of the method
 	Step    float64           // time step (s); 0.001
 	// MaxDrift is the largest share of the energy that moved, see Ledger.DriftShare, that the integration may add or
-	// lose in a run. Beyond it the run has the status Drifted and a *DriftedError. Infinite for any; 0.25. Energies
-	// below that of a fall of the robot by 1 cm count as that.
+	// lose in a run. A run beyond MaxDrift has the status Drifted and a *DriftedError. Infinite for any; 0.25. The
+	// energy that moved counts as at least the energy of a fall of the robot by 1 cm.
 	MaxDrift float64
 }
 
@@ -72,8 +74,9 @@ type Disturbances struct {
 
 // End says what ends a run before its time. Beyond Steps or Wall it has the status TimedOut and a *TimedOutError.
 type End struct {
-	// Until are conditions that end the run as soon as one of them holds: COLUMN > NUMBER, COLUMN < NUMBER, or
-	// JOINT/limit for the contact of a joint with one of its end stops; none.
+	// Until are conditions that end the run as soon as one of them holds: COLUMN > NUMBER, COLUMN < NUMBER,
+	// JOINT/limit for the contact of a joint with one of its end stops, or contact/NAME for the first touch of the
+	// contacts of a name; none.
 	Until []string
 	Steps int           // most steps, and parts of steps, between events for example; 0 for any
 	Wall  time.Duration // most time on the clock; 0 for any. Where such a run ends differs each time.
@@ -93,6 +96,7 @@ type Log struct {
 	Ledger  bool      // log the ledger of the energy
 	// Reactions asks for what joints and constraints bear.
 	Reactions bool
+	Contacts  bool // asks for what contacts bear, and their distances
 }
 
 // complete fills in the defaults. The error says what is not usable; lengths that are wrong panic.

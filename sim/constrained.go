@@ -38,7 +38,7 @@ func (w *World) bind() error {
 	c := &w.config
 	list := w.prescribe()
 	w.timed.begin(0)
-	if len(list) == 0 {
+	if len(list) == 0 && w.contacts == nil {
 		return nil
 	}
 	s, err := constraint.New(c.Model, list, w.forward)
@@ -84,7 +84,7 @@ func (w *World) holdAlways(keep []bool) {
 // assemble changes a start so that it meets the constraints.
 func (w *World) assemble(q, qd []float64) error {
 	w.timed.begin(0)
-	if w.bound == nil {
+	if w.bound == nil || len(w.bound.list) == 0 {
 		return nil
 	}
 	w.moveBase(0)
@@ -215,7 +215,7 @@ func (e *ImmobileError) Error() string {
 
 // Project implements integrate.Projecting.
 func (w *World) Project(t float64, q, qd []float64) error {
-	if w.bound == nil {
+	if w.bound == nil || w.contacts != nil && w.contacts.still {
 		return nil
 	}
 	w.hold()
@@ -249,7 +249,9 @@ func (w *World) Tangent(dq, dqd, q []float64) {
 
 // Constrained implements integrate.Impulsive. Impulses along gradients that vanish would hold a mechanism in a singular
 // position, so it goes through there with the forces of the constraints.
-func (w *World) Constrained() bool { return w.bound != nil && w.Margin() >= integrate.Nearby }
+func (w *World) Constrained() bool {
+	return w.bound != nil && w.contacts == nil && w.Margin() >= integrate.Nearby
+}
 
 // Aim implements integrate.Impulsive.
 func (w *World) Aim(dq []float64, t float64, q []float64, later float64, next []float64) (off float64, err error) {
@@ -264,7 +266,11 @@ func (w *World) Aim(dq []float64, t float64, q []float64, later float64, next []
 // constraints under the efforts tau and the wrenches fext. The reaction of a held rate includes the forces of the
 // constraints.
 func (w *World) constrain(qdd []float64, t float64, q, qd, tau []float64, fext []spatial.Force) error {
-	w.bound.constraints.Correct(qdd, t, q, qd)
+	if w.contacts != nil && w.contacts.undecided {
+		w.decide(qdd, t, q, qd)
+	} else {
+		w.bound.constraints.Correct(qdd, t, q, qd)
+	}
 	w.bound.least = min(w.bound.least, w.bound.constraints.Margin())
 	if w.modes == nil || !w.modes.anyHeld() {
 		return nil
@@ -283,7 +289,9 @@ func (w *World) load(tau []float64, fext []spatial.Force) {
 }
 
 // driven reports whether constraints or what moves the base do work.
-func (w *World) driven() bool { return w.base != nil || w.bound != nil && w.bound.constraints.Works() }
+func (w *World) driven() bool {
+	return w.base != nil || w.bound != nil && w.bound.constraints.Works() || w.contacts.slips()
+}
 
 // constraintPower returns the power of the constraints and of the prescribed motion of the base in a state (W).
 func (w *World) constraintPower(t float64, q, qd []float64) (power float64, err error) {
@@ -291,6 +299,7 @@ func (w *World) constraintPower(t float64, q, qd []float64) (power float64, err 
 	if err := w.Acceleration(x.qdd, t, q, qd); err != nil {
 		return 0, err
 	}
+	w.contactLosses()
 	if w.bound != nil {
 		power = w.bound.constraints.Power()
 		for i, b := range w.bound.ballast {

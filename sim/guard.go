@@ -7,13 +7,14 @@ import (
 	"kinetree/sim/step"
 )
 
-// guard is a quantity that is positive as long as the law of motion, or the run, goes on as it is. The instant at
-// which one becomes negative is an event.
+// guard is a quantity that is positive as long as the law of motion does not change and the run does not end. An event
+// is the instant at which a guard becomes negative.
 type guard struct {
 	kind      guardKind
 	rate      int        // of modes.rates
 	condition *condition // of the run's end
 	line      *step.Passage
+	touch     *touch  // of meeting and gliding
 	before    float64 // value at the start of the step
 	located   bool    // at the end of the step that is being shortened
 	passed    bool    // what it does inside the step is known to be harmless
@@ -22,16 +23,19 @@ type guard struct {
 type guardKind uint8
 
 const (
-	grip    guardKind = iota // how far the reaction of a held rate is within what friction and end stops can bear
-	slip                     // velocity of a slipping rate in its direction
-	lower                    // distance from the lower end stop
-	upper                    // distance from the upper end stop
-	ending                   // how far a condition is from holding
-	through                  // how far the points of a line spring are from passing each other
+	grip     guardKind = iota // how far the reaction of a held rate is within what friction and end stops can bear
+	slip                      // velocity of a slipping rate in its direction
+	lower                     // distance from the lower end stop
+	upper                     // distance from the upper end stop
+	ending                    // how far a condition is from holding
+	through                   // how far the points of a line spring are from passing each other
+	meeting                   // how far a contact is from touching, or a pressed one from letting go
+	gliding                   // velocity of a contact that slides in its direction
+	grasping                  // how far what contacts bear is within what they can
 )
 
 // newGuards returns the guards of the modes, of the conditions on which a run ends, and of line springs.
-func newGuards(m *modes, conditions []condition, lines []*step.Passage) []guard {
+func newGuards(m *modes, conditions []condition, lines []*step.Passage, x *contacts) []guard {
 	var list []guard
 	if m != nil {
 		list = make([]guard, 0, 4*len(m.rates)+len(conditions))
@@ -57,12 +61,15 @@ func newGuards(m *modes, conditions []condition, lines []*step.Passage) []guard 
 	for _, p := range lines {
 		list = append(list, guard{kind: through, line: p})
 	}
-	return list
+	return append(list, x.guards()...)
 }
 
 // active reports whether the guard counts in the present modes.
 func (w *World) active(g *guard) bool {
-	if g.kind == ending || g.kind == through {
+	switch {
+	case g.kind >= meeting:
+		return w.contactActive(g)
+	case g.kind >= ending:
 		return true
 	}
 	switch r := &w.modes.rates[g.rate]; g.kind {
@@ -87,7 +94,12 @@ func (w *World) value(g *guard) float64 {
 	case grip:
 		return w.modes.rates[g.rate].grip()
 	}
-	x := w.modes.rates[g.rate].distance(g.kind, w.state.Q, w.state.Qd)
+	var x float64
+	if g.kind >= meeting {
+		x = w.contactValue(g)
+	} else {
+		x = w.modes.rates[g.rate].distance(g.kind, w.state.Q, w.state.Qd)
+	}
 	if x == 0 && g.before > 0 {
 		return -math.SmallestNonzeroFloat64
 	}
@@ -103,6 +115,8 @@ func (w *World) before(g *guard) float64 {
 		return g.line.Before
 	case grip:
 		return w.modes.rates[g.rate].before
+	case meeting, gliding, grasping:
+		return w.contactBefore(g)
 	}
 	return w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.Qd)
 }
@@ -141,6 +155,9 @@ func (w *World) suspects(h float64) bool {
 		if p.Ahead(w.wrenches.Kin) < 0 {
 			return true
 		}
+	}
+	if w.suspectContacts(h) {
+		return true
 	}
 	if w.modes == nil {
 		return false
@@ -184,6 +201,9 @@ func (w *World) suspect(r *rate, h float64) bool {
 
 // refresh brings what the guards look at up to date with the current state.
 func (w *World) refresh() error {
+	if err := w.refreshContacts(); err != nil {
+		return err
+	}
 	if w.modes != nil && !w.modes.fresh {
 		if err := w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd); err != nil {
 			return err
@@ -208,6 +228,10 @@ func (w *World) course(g *guard, h float64) (course, bool) {
 
 // slope returns the derivative of a guard in time at the start of the step, and whether it is known.
 func (w *World) slope(g *guard) (float64, bool) {
+	if g.kind >= meeting {
+		begin, _, known := contactSlope(g)
+		return begin, known
+	}
 	if p := w.padOf(g); p != nil {
 		return p.Along(w.last.Qdd), true
 	}
@@ -220,6 +244,10 @@ func (w *World) slope(g *guard) (float64, bool) {
 
 // endSlope returns the derivative of a guard at the end of the step, see endRates, or 0 if it is not known.
 func (w *World) endSlope(g *guard) float64 {
+	if g.kind >= meeting {
+		_, end, _ := contactSlope(g)
+		return end
+	}
 	if p := w.padOf(g); p != nil {
 		return p.Along(w.endQdd())
 	}
@@ -276,7 +304,7 @@ func (w *World) rateOf(g *guard) (v int, known bool) {
 	return w.modes.rates[g.rate].v, true
 }
 
-// slopeAt returns the derivative of a guard, given that of the position and of the velocity of its rate.
+// slopeAt returns the derivative of a guard, given the derivatives of the position and of the velocity of its rate.
 func (w *World) slopeAt(g *guard, qd, qdd float64) float64 {
 	switch g.kind {
 	case ending:
@@ -338,8 +366,8 @@ func (c course) root() float64 {
 	return float64(s * c.h)
 }
 
-// risen returns a time at which the course, which begins at 0 and is negative at its end, is positive: half of that of
-// its root in between. It returns 0 if it falls from the start on.
+// risen returns a time at which the course is positive, half of the time of its root. The course begins at 0 and is
+// negative at its end. risen returns 0 if the course falls from the start on.
 func (c course) risen() float64 {
 	p, r := float64(c.h*c.d0), float64(c.h*c.d1)
 	a, b := float64(-2*c.x1)+p+r, float64(3*c.x1)-float64(2*p)-r

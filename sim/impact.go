@@ -87,7 +87,7 @@ func (w *World) approaches() bool {
 // collide changes the velocities if a rate moves into its stop, and finds the modes and accelerations after that.
 func (w *World) collide() error {
 	if !w.approaches() {
-		return w.settle()
+		return w.rest()
 	}
 	w.lane.leaveEvent()
 	x := w.modes.impacts
@@ -113,9 +113,17 @@ func (w *World) collide() error {
 		if !x.bounceless(w.state.Qdd) {
 			w.books.StopLoss += energy - after
 			w.events.impacts++
-			return nil
+			return w.rest()
 		}
 	}
+}
+
+// rest finds the modes of what is not at an end stop that it moves into.
+func (w *World) rest() error {
+	if w.contacts != nil {
+		return w.meet()
+	}
+	return w.settle()
 }
 
 // deaden takes the restitution from all contacts. It reports whether there was any.

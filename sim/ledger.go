@@ -56,9 +56,13 @@ func (b *bookkeeper) book(w *World, h float64) error {
 	if w.modes != nil {
 		w.modes.tell()
 	}
+	if w.contacts != nil {
+		w.contacts.losses = w.contacts.losses[:0]
+	}
 	if err := b.Book(x, (*outside)(w), w.booked(h, driven)); err != nil {
 		return err
 	}
+	w.bookContacts(h)
 	if observer != nil {
 		observer.Observe(w.last, w.state, b.Begin, b.Effort, b.Work)
 	}

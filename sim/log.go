@@ -34,7 +34,7 @@ type logbook struct {
 
 // Columns returns the names of the columns of a log: the time; the state of a floating base and its acceleration; for
 // each joint in model order its positions, velocities, accelerations and efforts; the energies; for joints that have
-// any, the efforts of friction and of end stops; the reactions if they are logged; the signals of the configuration;
+// any, the efforts of friction and of end stops; the reactions and the contacts if they are logged; the signals of the configuration;
 // the ledger if it is logged. Units are SI and radians. The effort of a joint is the effort of its actuator, also for a
 // follower; a follower has the efforts of its own friction and end stops, too. The effort of a joint with an elastic
 // drive is the effort that the drive transmits. Motors have JOINT/motor/voltage and JOINT/motor/current behind the
@@ -71,6 +71,9 @@ func (w *World) Columns() []string {
 	if w.config.Log.Reactions {
 		columns = append(columns, w.reactionColumns()...)
 	}
+	if w.config.Log.Contacts {
+		columns = append(columns, w.contacts.columns()...)
+	}
 	for _, x := range w.config.Log.Signals {
 		columns = append(columns, x.Names...)
 	}
@@ -91,7 +94,7 @@ func (w *World) Columns() []string {
 }
 
 // makeRow makes the row of the log, if there is a log or a condition on a column. It returns an error if two columns
-// have the same name, as those of a joint "a[0]" beside a joint "a" with several coordinates.
+// have the same name, as a joint "a[0]" beside a joint "a" with several coordinates would have.
 func (w *World) makeRow() error {
 	if w.config.Log.Sink == nil && !w.until.onColumns {
 		return nil
@@ -170,6 +173,12 @@ func (w *World) measure(row []float64) error {
 	if w.config.Log.Reactions {
 		var err error
 		if row, err = w.appendReactions(row); err != nil {
+			return err
+		}
+	}
+	if w.config.Log.Contacts {
+		var err error
+		if row, err = w.appendContacts(row); err != nil {
 			return err
 		}
 	}

@@ -49,6 +49,7 @@ type Summary struct {
 	Stiff      []Stiffness // dampers and springs for which the run changed over to an implicit method
 
 	Constraints *constraint.RowCount // nil if there are none
+	Touches     []TouchEvent         // what contacts began to do, at most so many as MostTouches
 }
 
 // beginSummary sets a summary to the state and the given energies at the start, and makes room for the state at the
@@ -91,7 +92,10 @@ func (s *Summary) end(w *World, status Status, err error) {
 	s.Impacts, s.Excesses = w.events.impacts, slices.Clone(w.limits.excesses)
 	s.Pulls = slices.Clone(w.limits.pulls)
 	s.Coarse, s.Stiff = w.coarseTurn(), slices.Clone(w.Stiff())
-	if w.bound != nil {
+	if w.contacts != nil {
+		s.Touches = slices.Clone(w.contacts.events)
+	}
+	if w.bound != nil && len(w.bound.list) > 0 {
 		count := w.bound.constraints.Count()
 		if w.config.Log.Reactions && len(count.Redundant) > 0 {
 			count.Shares = "undetermined: rigid bodies do not tell how redundant rows share them; logged are the " +

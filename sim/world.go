@@ -49,9 +49,10 @@ type actions struct {
 
 // discontinuities are where the motion is not smooth.
 type discontinuities struct {
-	modes  *modes // of friction and end stops; nil if there are none
-	events events
-	until  until
+	modes    *modes    // of friction and end stops; nil if there are none
+	contacts *contacts // nil if there are none
+	events   events
+	until    until
 }
 
 // extent bounds the run, see Config.End.
@@ -116,7 +117,11 @@ func New(c Config) (*World, error) {
 		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(c.Model.Gravity()))
 	}
 	w.base = w.newMovedBase()
-	err := w.bind()
+	var err error
+	if w.contacts, err = newContacts(&c); err != nil {
+		return nil, err
+	}
+	err = w.bind()
 	if err := errors.Join(err, w.checkStart(w.state.Q, w.state.Qd, w.bound != nil), c.checkWrenches(),
 		w.parseConditions(), w.makeRow()); err != nil {
 		return nil, err
@@ -129,14 +134,17 @@ func New(c Config) (*World, error) {
 	}
 	c.Integration.Options.Piecewise = true // the ledger and the guards look at each step
 	w.stepper = c.Integration.Method.New(w, c.Integration.Options)
-	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 {
+	if len(c.Disturbances.Wrenches)+len(c.Forces) > 0 || w.contacts.soft() {
 		var elements []ForceElement
 		elements, x.Lines = passages(c.Forces)
+		if w.contacts.soft() {
+			elements = append(elements, compliantForces{w.contacts})
+		}
 		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches, elements)
 		x.Links = w.wrenches.LinkForces
 	}
 	x.Frictions, x.Energies, x.Dampers = w.modes.frictions(), w.energy, w.lineDampers()
-	w.events.guards = newGuards(w.modes, w.until.conditions, x.Lines)
+	w.events.guards = newGuards(w.modes, w.until.conditions, x.Lines, w.contacts)
 	if err := w.start(); err != nil {
 		return nil, err
 	}
@@ -149,9 +157,16 @@ func (w *World) start() error {
 	w.account()
 	w.thaw()
 	w.modes.forget()
+	if w.contacts != nil {
+		w.contacts.forget()
+		w.measureContacts(w.state.Q, w.state.Qd)
+		if err := w.separate(); err != nil {
+			return err
+		}
+	}
 	w.events.crowd = w.mostCrowd()
 	if w.wrenches != nil {
-		w.wrenches.begin(0)
+		w.wrenches.begin(w.state.T)
 		w.turnLines()
 	}
 	if w.drive.segments != nil {
@@ -159,7 +174,7 @@ func (w *World) start() error {
 			return err
 		}
 	}
-	for w.nextChange() <= 0 {
+	for w.nextChange() <= w.state.T {
 		if err := w.change(); err != nil {
 			return err
 		}
@@ -201,8 +216,8 @@ func newSolvers(m *tree.Model, d Algorithm, previous *World) solvers {
 	return solvers{algorithm: d, forward: forward, chosen: chosen, energy: lagrange.New(m), mass: crba.New(m)}
 }
 
-// become makes the solvers those of another model that is alike. It does not allocate unless the algorithm is not that
-// of articulated bodies.
+// become gives the solvers another model of the same structure. It does not allocate if the algorithm is that of
+// articulated bodies.
 func (s *solvers) become(m *tree.Model) {
 	s.stale, s.augmented = false, false
 	s.forward.Become(m)
@@ -230,8 +245,8 @@ func (w *World) SmoothUntil() float64 {
 	return min(w.drive.end, w.changesAt())
 }
 
-// Effort sets tau, an effort vector (see tree.EffortLayout), to the efforts of the actuators: those of the controller,
-// within the effort limits.
+// Effort sets tau, an effort vector (see tree.EffortLayout), to the efforts of the actuators: the efforts of the
+// controller, within the effort limits.
 func (w *World) Effort(tau []float64, t float64, q, qd []float64) error {
 	if w.inStep && w.hurried.Load() {
 		return errHurried
@@ -290,6 +305,10 @@ func (w *World) hold() {
 
 // solve sets qdd to the accelerations by the efforts tau.
 func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
+	if w.contacts != nil && w.contacts.unchanged(w, q, tau) {
+		clear(qdd)
+		return nil
+	}
 	fext, err := w.free(qdd, t, q, qd, tau)
 	if err != nil {
 		return err
@@ -301,6 +320,13 @@ func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 	}
 	if w.modes != nil {
 		w.note(qdd, tau)
+	}
+	if x := w.contacts; x != nil {
+		x.fresh = &qdd[0] == &w.state.Qdd[0]
+		if x.still = x.still && !(x.floats && w.moves(qdd)); x.still {
+			clear(qdd)
+			x.remember(q, tau)
+		}
 	}
 	return nil
 }
@@ -318,14 +344,16 @@ func (w *World) free(qdd []float64, t float64, q, qd, tau []float64) (fext []spa
 
 // balance brings modes and accelerations up to date with a state, or with a law of motion, that has changed.
 func (w *World) balance() error {
+	if w.contacts != nil {
+		return w.meet()
+	}
 	if w.modes != nil {
 		return w.settle()
 	}
 	return w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd)
 }
 
-// energies returns the energies of the current state, position q and velocity qd (J). The potential one includes that
-// of the springs.
+// energies returns the energies at the position q and the velocity qd (J). The potential energy includes springs.
 func (w *World) energies(q, qd []float64) (kinetic, potential float64) {
 	w.moveBase(w.state.T)
 	return w.mechanism.Energy(q, qd)

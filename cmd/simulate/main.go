@@ -77,8 +77,8 @@ func newRoot() *cobra.Command {
 		}
 		root.AddCommand(commands...)
 	}
-	group("Simulate", newRun(), newInit(), newGains(), newTime(), newServe(), newExport(), newPlot(),
-		newReport(), newAdvise(), newSize())
+	group("Simulate", newRun(), newInit(), newGains(), newTime(), newServe(), newExport(), newPlot(), newReport(),
+		newAdvise(), newTest(), newSize())
 	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
 	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newArrays(), newDerive(), newCompile(),

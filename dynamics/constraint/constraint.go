@@ -19,7 +19,7 @@ type Anchor struct {
 }
 
 // Constraint is one of the constraints of this package: *Ball, *Hinge, *Weld, *Slider, *Planar, *Distance, *Gear,
-// *Positions, *KnifeEdge, *Rolling, *Rates, *Prescribed or *General.
+// *Positions, *KnifeEdge, *Rolling, *Contact, *Rates, *Prescribed or *General.
 type Constraint interface {
 	// label returns the name.
 	label() string

@@ -97,7 +97,7 @@ func (s *Solver) Redundant() (names []string) {
 func (s *Solver) Columns() (names []string) {
 	for _, e := range s.equations {
 		switch {
-		case e.moves:
+		case e.moves || e.pair != nil && e.pair.contact != nil:
 		case e.pair != nil:
 			for _, part := range []string{"/force/x", "/force/y", "/force/z", "/moment/x", "/moment/y", "/moment/z"} {
 				names = append(names, e.name+part)
@@ -127,7 +127,7 @@ func (s *Solver) AppendMultipliers(row []float64) []float64 {
 	for _, e := range s.equations {
 		lambda := s.lambda[e.first : e.first+e.n]
 		switch {
-		case e.moves:
+		case e.moves || e.pair != nil && e.pair.contact != nil:
 		case e.pair != nil:
 			f := e.total(lambda)
 			if !e.pair.inWorld {

@@ -46,6 +46,7 @@ func newRateEquation(r *rateRows, holonomic int) *equation {
 
 // lay finds the support. w is where its elements of W are to be.
 func (e *equation) lay(forward Root) {
+	e.support, e.rateWays = nil, nil
 	var ways [][]int
 	if p := e.pair; p != nil {
 		for i := range p.sides {

@@ -49,7 +49,7 @@ type entry struct{ column, at int }
 // newFactor returns the workspace for elements of Wᵀ by rate, in rising order of columns. sizes are those of the
 // groups.
 func newFactor(sizes []int, entries [][]entry) *factor {
-	f := &factor{entries: entries}
+	f := &factor{entries: entries, weakest: math.Inf(1)}
 	var of []int // the group of each column
 	n := 0
 	for i, size := range sizes {

@@ -34,6 +34,8 @@ type pair struct {
 	origin       mgl64.Vec3    // from which positions in the frame are counted
 	axes         [3]mgl64.Vec3 // of the first body of a branch where its joint is at 0, in the frame
 	material     bool          // the points are those of the sides, and do not wander
+	contact      *Contact      // nil for none
+	rub          mgl64.Vec3    // friction on the second link for a normal force of 1, see Contact
 	alignAtStart bool          // the frame of the second side is turned about its z axis as it stands at the start
 }
 

@@ -99,7 +99,7 @@ func (s *Solver) articulate(q []float64, tolerance float64) error {
 	if err := s.forward.Articulate(q); err != nil {
 		return err
 	}
-	if !s.began {
+	if !s.began || s.unranked {
 		s.rank()
 	}
 	s.decompose(tolerance)

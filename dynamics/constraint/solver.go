@@ -30,6 +30,7 @@ type Solver struct {
 	forward   Root
 	kin       *tree.Kinematics
 	equations []*equation
+	imposed   int // how many of them are of New; the others are contacts
 	rows      []rowAt
 	factor    *factor
 	ranks     []int // of the constraints
@@ -43,7 +44,16 @@ type Solver struct {
 	size      float64 // of the robot (m)
 	angular   []bool  // of each rate
 	began     bool    // ranks have been found
-	fresh     bool    // the factor is that of the last articulation of forward, or of one near to it
+	gliding   []glide
+	gauge     gauge
+	unranked  bool      // contacts have come, whose ranks are not known
+	coupling  []float64 // between the normal forces of these
+	exchange  []int
+	normal    []float64 // their normal forces
+	plain     []float64 // the solution without friction, of the rows and of the rates
+	total     []float64
+	spread    []float64 // nv
+	fresh     bool      // the factor is that of the last articulation of forward, or of one near to it
 }
 
 // rowAt is a row among all.
@@ -120,9 +130,18 @@ func New(m *tree.Model, list []Constraint, forward Root) (*Solver, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
+	s.imposed = len(s.equations)
+	s.total, s.spread = make([]float64, n), make([]float64, n)
+	s.build()
+	return s, nil
+}
+
+// build lays the equations out.
+func (s *Solver) build() {
+	s.rows = s.rows[:0]
 	size, most := 0, 0
 	for _, e := range s.equations {
-		e.lay(forward)
+		e.lay(s.forward)
 		e.first = len(s.rows)
 		for k := range e.n {
 			s.rows = append(s.rows, rowAt{equation: e, k: k, at: size})
@@ -137,13 +156,12 @@ func New(m *tree.Model, list []Constraint, forward Root) (*Solver, error) {
 		size += len(e.w)
 	}
 	rows := len(s.rows)
-	for _, x := range []*[]float64{&s.lambda, &s.x, &s.rest, &s.scale} {
+	for _, x := range []*[]float64{&s.lambda, &s.x, &s.rest, &s.scale, &s.plain} {
 		*x = make([]float64, rows)
 	}
 	s.lay()
 	s.reach()
 	s.MoveBase(tree.Rest())
-	return s, nil
 }
 
 // reach sets the size of the robot: how far a body can be from the base, the constraints' own lengths included.
@@ -269,7 +287,7 @@ func (s *Solver) rank() {
 		e.active = e.n - e.idle(s.scale[e.first:e.first+e.n])
 		s.factor.groups[i].idle = e.n - e.active
 	}
-	s.began = true
+	s.began, s.unranked = true, false
 }
 
 // respond sets z to Wᵀ λ for the solution λ of W Wᵀ λ = x, and x to λ. What the first solution leaves is solved for
@@ -321,14 +339,17 @@ func (s *Solver) place(t float64, q, qd, qdd []float64) {
 // and velocity qd, what the constraints do. Rates that are held stay so. O(n) for each row and what the factorization
 // takes; no allocation.
 func (s *Solver) Correct(qdd []float64, t float64, q, qd []float64) {
+	copy(s.at, q)
+	if len(s.rows) == 0 {
+		return
+	}
 	for _, e := range s.equations {
 		e.place(s.model, s.forward, t, q, qd, qdd)
 	}
-	if !s.began {
+	if !s.began || s.unranked {
 		s.rank()
 	}
 	s.decompose(rounding)
-	copy(s.at, q)
 	for r := range s.rows {
 		x := &s.rows[r]
 		s.x[r] = -x.derivative(x.k, qdd)
@@ -336,7 +357,16 @@ func (s *Solver) Correct(qdd []float64, t float64, q, qd []float64) {
 	if s.factor.weakest < weak*weak {
 		s.calm(t, q, qd, qdd)
 	}
+	if len(s.gliding) > 0 {
+		copy(s.gauge.target, s.x)
+	}
 	s.respond(s.x, s.factor.weakest < firm*firm)
+	switch {
+	case len(s.gliding) > 0 && s.Rank() < len(s.rows):
+		s.rubShared()
+	case len(s.gliding) > 0:
+		s.rub()
+	}
 	copy(s.lambda, s.x)
 	s.forward.FromRoot(s.z)
 	floats.Add(qdd, s.z)
@@ -412,6 +442,9 @@ func (e *equation) total(lambda []float64) (f spatial.Force) {
 		f.Ang = f.Ang.Add(vec.Scaled(e.rows[k].N, l))
 		f.Lin = f.Lin.Add(vec.Scaled(e.rows[k].F, l))
 	}
+	if e.rubs() {
+		f.Lin = f.Lin.Add(vec.Scaled(e.pair.rub, lambda[0]))
+	}
 	return f
 }
 
@@ -442,7 +475,7 @@ func (s *Solver) Works() bool {
 func (s *Solver) InverseMassMatrix(dst []float64, t float64, q []float64) {
 	n := s.model.NV()
 	s.place(t, q, nil, nil)
-	if !s.began {
+	if !s.began || s.unranked {
 		s.rank()
 	}
 	s.decompose(rounding)

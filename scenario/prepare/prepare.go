@@ -243,17 +243,20 @@ func configOf(s *scenario.Scenario, env *Env, source *models.Source, m *tree.Mod
 		Integration: sim.Integration{Step: s.Step,
 			Options: integrate.Options{RTol: s.Integrator.RTol, ATol: s.Integrator.ATol}},
 		End: sim.End{Until: s.Until, Steps: s.Limits.Steps, Wall: s.Limits.Wall.Duration()},
-		Log: sim.Log{Ledger: s.Log.Ledger, Reactions: s.Log.Reactions, Every: s.Log.Every}}
+		Log: sim.Log{Ledger: s.Log.Ledger, Reactions: s.Log.Reactions,
+			Contacts: s.Log.Contacts, Every: s.Log.Every}}
 	if most := s.Limits.Drift; most != nil {
 		c.Integration.MaxDrift = *most
 	}
-	var errs [6]error
+	var errs [7]error
 	c.Start.Position, c.Start.Velocity, errs[0] = startState(s, m, env.Open)
 	c.Imposed.Constraints, errs[1] = robot.Constraints(s, source, m)
 	c.Forces, errs[2] = robot.ForceElements(s, m)
 	c.Imposed.Joints, c.Imposed.Base, errs[3] = prescribed(s, m, c.Start.Position, env.Open)
 	c.Disturbances.Wrenches, errs[4] = wrenchesOf(s, m)
 	c.Disturbances.Changes, errs[5] = robot.Later(s, source)
+	c.Imposed.Contacts, errs[6] = robot.Contacts(s, source, m)
+	c.Imposed.Separate = s.Contact != nil && s.Contact.Separate
 	if err := errors.Join(errs[:]...); err != nil {
 		return c, keep, err
 	}
@@ -277,7 +280,10 @@ func fields(s *scenario.Scenario, err error) error {
 	var unmet *constraint.UnmetError
 	var flat *constraint.FlatError
 	var immobile *sim.ImmobileError
+	var penetration *sim.PenetrationError
 	switch {
+	case errors.As(err, &penetration):
+		return wrong("contact", "%v", err)
 	case errors.As(err, &invalid):
 		return robot.ConstraintError(invalid)
 	case errors.As(err, &unmet) && unmet.Moves:
