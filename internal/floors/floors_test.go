@@ -23,7 +23,7 @@ var floors = [][]string{
 		"compile/traced/reference", "compile/traced/metrics",
 		"internal/require", "internal/cmaes", "spatial/distance"},
 	{"urdf", "internal/kernel", "internal/strict", "compile/traced/vec"},
-	{"urdf/xacro/expression", "urdf/find"},
+	{"urdf/xacro/expression", "urdf/find", "urdf/dh"},
 	{"urdf/xacro", "urdf/check"},
 	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep", "ros/params"},
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},

@@ -23,7 +23,7 @@ import { read, write, type State } from "./state";
 import { Tabs, type Tab } from "./tabs";
 import { Trajectory } from "./trajectory";
 import { Tuning } from "./tuning";
-import { ofLoop, ofRun, VerdictBar } from "./verdict";
+import { ofLoop, ofRun, rules, VerdictBar } from "./verdict";
 import { View, type Layer } from "./view";
 
 const base = ["x", "y", "z"].map((k) => "base/position/" + k)
@@ -144,6 +144,13 @@ export class App {
     this.engine.onLost = (why) => (why === undefined ? this.found() : this.lost(why));
     this.engine.onStray = (error) => this.fail(error);
     document.addEventListener("keydown", (e) => this.key(e));
+    addEventListener("hashchange", () => { // a link to another state of this page
+      const state = read(location.hash);
+      if (!state || !this.opened) return;
+      this.pins.list = [];
+      this.pinsChanged();
+      this.restore(state);
+    });
     for (const [event, theme] of [["beforeprint", "light"], ["afterprint", ""]] as const)
       addEventListener(event, () => {
         document.documentElement.dataset.theme = theme; // paper is white
@@ -161,7 +168,7 @@ export class App {
 
   private draw(urdf: string, stage?: Stage) {
     try {
-      this.view.load(urdf, stage?.links ?? [], stage?.closures ?? [], stage?.places ?? [], this.fetch);
+      this.view.load(urdf, stage ?? { links: [], closures: [], places: [], environment: [] }, this.fetch);
     } catch (e) {
       this.notes.append(el("li", {}, `The robot cannot be drawn: ${e instanceof Error ? e.message : e}.`));
     }
@@ -173,6 +180,7 @@ export class App {
     const again = this.opened;
     this.opened = true;
     this.stage = stage;
+    rules.sensitivity = stage.sensitivity;
     document.title = `${stage.robot} – Kinetree`;
     document.getElementById("title")!.textContent = stage.robot;
     this.draw(stage.urdf, stage);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { room } from "./charts";
 import { History } from "./history";
 import { Engine, Newest } from "./link";
-import { sensitivity } from "./margins";
+import { phases, sensitivity } from "./margins";
 import { Pins } from "./pins";
 import type { Analysis, Loop, Outcome, Result } from "./protocol";
 import { read, write } from "./state";
@@ -156,6 +156,13 @@ test("the sensitivity is that of the loop", () => {
   // |1/(1 − i)| = 1/√2; |1/(1 − 0.5)| = 2. Two roundings of the angle.
   const [a, b] = sensitivity(loop);
   assert.ok(Math.abs(a - Math.SQRT1_2) < 1e-15 && Math.abs(b - 2) < 1e-15, `${a}, ${b}`);
+});
+
+test("phases of loops that differ by whole turns are the same", () => {
+  const turned = (turns: number) =>
+    phases({ ...loop, bode: { ...loop.bode, phase: loop.bode.phase.map((p) => p + 2 * Math.PI * turns) } });
+  for (const turns of [-2, 0, 1, 3])
+    turned(turns).forEach((p, i) => assert.ok(Math.abs(p - [-90, -180][i]) < 1e-9, `${turns}: ${p}`));
 });
 
 test("an axis has room for its values and for limits nearby", () => {

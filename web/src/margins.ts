@@ -129,7 +129,7 @@ export class Margins {
     this.diagrams.append(bode, others);
     const gain = (l: Loop) => l.bode.gain.map((g) => 20 * Math.log10(g));
     this.over(bode, "gain (dB) over frequency (rad/s)", list, gain, [0]);
-    this.over(bode, "phase (°)", list, (l) => l.bode.phase.map((p) => (p * 180) / Math.PI), [-180]);
+    this.over(bode, "phase (°)", list, phases, [-180]);
     this.over(bode, "sensitivity 1/|1+L| (dB)", list, (l) => sensitivity(l).map((s) => 20 * Math.log10(s)),
       [rules.sensitivity]);
   }
@@ -158,6 +158,17 @@ export class Margins {
       },
     }, data, frame));
   }
+}
+
+/**
+ * phases returns the phase of a loop (°), shifted by whole turns so that at its last crossing of 0 dB, or at its start,
+ * it is between −360 and 0: loops that lie over each other then differ by what they differ by.
+ */
+export function phases(l: Loop): number[] {
+  const { gain, phase } = l.bode;
+  const at = phase[Math.max(0, gain.findLastIndex((g) => g >= 1))];
+  const shift = -360 * Math.ceil(at / (2 * Math.PI) - 1e-9);
+  return phase.map((p) => (p * 180) / Math.PI + shift);
 }
 
 /** sensitivity returns the magnitudes of S = 1/(1 + L) at the frequencies of a loop. */

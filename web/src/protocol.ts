@@ -16,6 +16,7 @@ export interface Stage {
   links: Mass[];
   joints: Joint[];
   closures: Closure[];
+  environment: Obstacle[];
   places: Place[];
   floating: boolean;
   duration: number;
@@ -66,6 +67,18 @@ export interface Closure {
   type: string;
   links: string[];
   at: number[][];
+}
+
+/** A solid that the robot may touch (m, rad). */
+export interface Obstacle {
+  type: string;
+  normal?: number[] | null;
+  point?: number[] | null;
+  size?: number[] | null;
+  radius?: number | null;
+  length?: number | null;
+  points?: number[][] | null;
+  origin?: { xyz?: number[]; rpy?: number[] } | null;
 }
 
 export interface Knob {

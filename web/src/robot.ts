@@ -194,8 +194,10 @@ export class Robot {
   stack(shown: ReadonlySet<string>) {
     this.shown = shown;
     const visible = (shapes: Shapes, link: string) => {
-      const stand = shapes === "collision" ? "collision" : "stick";
-      return shown.has(shapes) || (shapes !== "visual" && shown.has("visual") && this.kinds.get(link) === stand);
+      if (shown.has(shapes) || shapes === "visual") return shown.has(shapes);
+      const kind = this.kinds.get(link);
+      // One looks through collision shapes, and sees there how the joints go together.
+      return shown.has("visual") && (kind === "collision" || (kind === "stick" && shapes === "skeleton"));
     };
     for (const shapes of ["visual", "collision", "skeleton"] as const)
       for (const [link, list] of this.shapes[shapes]) for (const o of list) o.visible = visible(shapes, link);

@@ -5,10 +5,11 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { URDFLink } from "urdf-loader";
 import { fit, sides, type Vector } from "./camera";
 import { colour, el, onceAFrame } from "./dom";
-import { Meshes, type Fetch } from "./meshes";
+import { dispose, Meshes, type Fetch } from "./meshes";
 import { Overlay, type Over } from "./overlay";
-import type { Closure, Mass, Place } from "./protocol";
+import type { Stage } from "./protocol";
 import { Robot, type Drawn, type Pose, type Shapes } from "./robot";
+import { scenery } from "./scenery";
 import { Arrow } from "./sticks";
 
 /** What can be shown of a robot. */
@@ -16,6 +17,9 @@ export type Layer = Shapes | Over;
 
 /** A camera, to be kept in a link: its position and its target. */
 export type Look = [...Vector, ...Vector];
+
+/** What of a stage is shown. */
+export type Shown = Pick<Stage, "links" | "closures" | "places" | "environment">;
 
 interface Drag {
   link: URDFLink;
@@ -48,6 +52,7 @@ export class View {
   private ghost?: Robot; // of the pinned run
   private makeGhost?: () => Robot;
   private overlay?: Overlay;
+  private scenery?: THREE.Group;
   private shown = new Set<Layer>(["visual"]);
   private turned = false; // the camera, by the user
   private motion: Pose[] = []; // that the camera shows all of
@@ -101,11 +106,11 @@ export class View {
   }
 
   /** load shows a robot. Meshes arrive later, and stay for the next robot if that is loaded from the same place. */
-  load(urdf: string, masses: Mass[], closures: Closure[], places: Place[], get: Fetch) {
+  load(urdf: string, stage: Shown, get: Fetch) {
     const store = this.store ?? new Meshes(get);
     this.store = store;
     const make = (ghost: boolean) => {
-      const robot = new Robot(urdf, store, closures, places, ghost, () => {
+      const robot = new Robot(urdf, store, stage.closures, stage.places, ghost, () => {
         if (robot !== this.robot && robot !== this.ghost) return;
         this.arrived();
       });
@@ -118,7 +123,13 @@ export class View {
     this.ghost = undefined;
     this.robot = robot;
     this.scene.add(robot.root);
-    this.overlay = new Overlay(robot, masses);
+    this.overlay = new Overlay(robot, stage.links);
+    if (this.scenery) {
+      this.scenery.removeFromParent();
+      dispose(this.scenery);
+    }
+    this.scenery = scenery(stage.environment, robot.size);
+    this.scene.add(this.scenery);
     this.makeGhost = () => make(true);
     this.motion = [];
     this.restack();

@@ -34,9 +34,10 @@ type description struct {
 	Notes    []string `json:"notes"`
 	Metrics  []string `json:"metrics"` // names of those of a joint
 
-	Closures    []closure `json:"closures"`    // of loops
-	Places      []place   `json:"places"`      // of all joints, in the order of the frames of a motion
-	Sensitivity float64   `json:"sensitivity"` // the largest peak (dB) of a loop that is not near instability
+	Closures    []closure               `json:"closures"`    // of loops
+	Environment []scenario.ObstacleSpec `json:"environment"` // solids that the robot may touch
+	Places      []place                 `json:"places"`      // of all joints, in the order of the frames of a motion
+	Sensitivity float64                 `json:"sensitivity"` // largest peak (dB) of a loop not near instability
 
 	Log   *Table `json:"log,omitempty"`
 	Batch *Runs  `json:"batch,omitempty"`
@@ -96,6 +97,7 @@ func (st *Stage) describe(ctx context.Context, m message) (*description, error) 
 	d := &description{Name: st.Name, File: source.Name, URDF: string(source.Data), Links: []link{}, Joints: []joint{},
 		Duration: s.Duration, Step: s.Step, Law: s.Controller.Type, Tunes: s.Tune != nil,
 		Notes: append([]string{}, st.Notes...), Metrics: metrics.Names(), Closures: []closure{}, Places: []place{},
+		Environment: append([]scenario.ObstacleSpec{}, s.Environment...),
 		Sensitivity: analysis.LargestSensitivity, Log: st.Log, Batch: st.Batch}
 	for _, w := range source.Diagnostics {
 		d.Notes = append(d.Notes, w.Error())

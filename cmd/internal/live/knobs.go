@@ -36,7 +36,7 @@ var spans = map[string]float64{"delay": 0.02, "period": 0.01, "friction": 10, "d
 // knobs returns the knobs of a scenario, those of its search first, and the paths of all of its numbers. The run is
 // that of the scenario; nil if it cannot be prepared.
 func (st *Stage) knobs(s *scenario.Scenario, r *prepare.Run) ([]Knob, []string) {
-	var knobs []Knob
+	knobs, paths := []Knob{}, []string{}
 	if s.Tune != nil {
 		for path, b := range s.Tune.Free {
 			if x, ok := number(s, path); ok {
@@ -49,7 +49,6 @@ func (st *Stage) knobs(s *scenario.Scenario, r *prepare.Run) ([]Knob, []string) 
 	known := func(path string) bool {
 		return slices.ContainsFunc(knobs, func(k Knob) bool { return k.Path == path })
 	}
-	var paths []string
 	walk(s.Text(st.dir), "", func(path string, x float64) {
 		keys := split(path)
 		paths = append(paths, path)

@@ -284,6 +284,24 @@ func TestTurn(t *testing.T) {
 	p.talk.Handle(t.Context(), []byte(`{"id": 6, "ask": "halt"}`))
 }
 
+// TestFault describes a scenario that does not run: with the reason, and with lists that are empty where nothing is.
+func TestFault(t *testing.T) {
+	p := open(t, "{kinetree: 1, model: pendulum, environment: [{type: plane, normal: [0, 0, 1]}]}")
+	f := p.ask(t, `{"id": 1, "ask": "describe"}`)
+	var d map[string]any
+	if err := json.Unmarshal(f.Value, &d); err != nil || f.Error != "" {
+		t.Fatal(f.Error, err)
+	}
+	if words, _ := d["fault"].(string); !strings.Contains(words, "contact") {
+		t.Errorf("the fault is %v; expected that nothing of a pendulum can touch a plane", d["fault"])
+	}
+	for _, key := range []string{"knobs", "paths", "links", "joints", "places", "closures", "environment", "notes"} {
+		if _, ok := d[key].([]any); !ok {
+			t.Errorf("%s is %v; expected a list", key, d[key])
+		}
+	}
+}
+
 // TestUnits compares the units of knobs with the joints that they are of.
 func TestUnits(t *testing.T) {
 	p := open(t, `{kinetree: 1, model: cart_pole, controller: {type: pd, gains: {'*': {p: 9, d: 1}, slider: {p: 3}}},

@@ -76,8 +76,11 @@ func TestProtocol(t *testing.T) {
 	check("Candidate", answer(`{"id": 5, "ask": "tune"}`))
 	check("Moving", answer(`{"id": 6, "ask": "move"}`))
 	p = open(t, `{kinetree: 1, model: four_bar, constraints: [
-{name: closure, type: point, links: [coupler, rocker], at: [[0.8, 0, 0], [0.6, 0, 0]]}]}`)
-	check("Closure", first(answer(`{"id": 1, "ask": "describe"}`), "closures"))
+{name: closure, type: point, links: [coupler, rocker], at: [[0.8, 0, 0], [0.6, 0, 0]]}],
+environment: [{type: sphere, radius: 1}]}`)
+	stage = answer(`{"id": 1, "ask": "describe"}`)
+	check("Closure", first(stage, "closures"))
+	check("Obstacle", first(stage, "environment"))
 	for name := range types {
 		if name != "Answers" && name != "Setting" && name != "Batch" && !checked[name] {
 			t.Errorf("the type %s of the page was not compared with an answer", name)

@@ -145,6 +145,8 @@ func TestPinsAndLinks(t *testing.T) {
 	wait(t, ctx, `kinetree.margins.pinned.length === 2 && kinetree.pins.list[1].analysis !== undefined`)
 	wait(t, ctx, `document.querySelectorAll(".nyquist .locus").length >= 3`)
 	picture(t, ctx, "pinned")
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector(".diagrams").scrollIntoView()`))
+	picture(t, ctx, "diagrams")
 	click("[data-pin=A]")
 	at(300)
 	click("#undo")
@@ -172,6 +174,9 @@ func TestPinsAndLinks(t *testing.T) {
 		`"window":[0.25,0.5]},true,0.4,"analysis"]`; state != want {
 		t.Errorf("the link shows %s; expected %s", state, want)
 	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`location.hash = location.hash.replaceAll("300", "450")`))
+	at(450)
+	wait(t, ctx, `kinetree.pins.list.length === 1 && kinetree.pins.list[0].set[0].value === 450`)
 }
 
 // TestLoad looks at the response to a load on a joint: what the page draws is the difference of two runs of the command

@@ -22,7 +22,7 @@ import (
 )
 
 // largestLog is how long the text of a log is that a page gets (bytes).
-const largestLog = 1 << 30
+const largestLog = 16 * live.LargestLog
 
 // largestBatch is how many runs of a batch a page gets.
 const largestBatch = 100_000

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -97,7 +98,8 @@ func TestFallbacks(t *testing.T) {
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{"package.xml": []byte("<package><name>p</name></package>"),
 		"meshes/opaque.dae": painted(transparent), "meshes/bare.dae": painted(textured("absent.png")),
-		"meshes/painted.dae": painted(textured("../textures/quarters.png")), "textures/quarters.png": quarters(t)} {
+		"meshes/painted.dae": painted(textured("../textures/quarters.png")), "textures/quarters.png": quarters(t),
+		"meshes/outside.dae": painted(textured("../../outside.png")), "../outside.png": quarters(t)} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +114,7 @@ func TestFallbacks(t *testing.T) {
 iyz="0"/></inertial>`
 	links := []struct{ name, parts, want string }{
 		{"opaque", mass + mesh("opaque.dae"), "visual"}, {"bare", mass + mesh("bare.dae"), "visual"},
-		{"painted", mass + mesh("painted.dae"), "visual"},
+		{"painted", mass + mesh("painted.dae"), "visual"}, {"outside", mass + mesh("outside.dae"), "visual"},
 		{"boxed", mass + mesh("none.stl") + `<collision><geometry><box size=" 1  1 1 "/></geometry></collision>`,
 			"collision"},
 		{"alone", mass + mesh("gone.dae"), "stick"}, {"heavy", mass, "stick"}, {"frame", "", "nothing"}, // a fixed one
@@ -137,7 +139,7 @@ iyz="0"/></inertial>`
 	for _, address := range []string{served(t, file), "file://" + filepath.ToSlash(page)} {
 		do(t, ctx, chromedp.Navigate(address))
 		ready(t, ctx)
-		wait(t, ctx, `document.body.dataset.meshes === "2 of 5 meshes missing"`)
+		wait(t, ctx, `document.body.dataset.meshes === "2 of 6 meshes missing"`)
 		for _, l := range links {
 			if got := get[string](t, ctx, fmt.Sprintf("kinetree.view.drawn()[%q]", l.name)); got != l.want {
 				t.Errorf("%s is drawn by: %s; expected %s", l.name, got, l.want)
@@ -151,13 +153,13 @@ iyz="0"/></inertial>`
 			})()`, link, what))
 		}
 		for _, c := range [][3]string{{"opaque", "m.opacity", "1"}, {"bare", "m.map", "null"},
-			{"painted", "m.map.image.width", "2"}} {
+			{"outside", "m.map", "null"}, {"painted", "m.map.image.width", "2"}} {
 			if got := material(c[0], c[1]); got != c[2] {
 				t.Errorf("%.30s: %s of %s is %s; expected %s", address, c[1], c[0], got, c[2])
 			}
 		}
 		names := get[[]string](t, ctx, `[...document.querySelectorAll("#meshes li")].map((e) => e.textContent)`)
-		if want := 3; len(names) != want {
+		if want := 4; len(names) != want {
 			t.Errorf("the page names the missing files %q; expected %d of them", names, want)
 		}
 		seen(t, ctx, "fallbacks")
@@ -244,4 +246,48 @@ func TestRobots(t *testing.T) {
 	wait(t, ctx, "kinetree.view.camera.aspect < 1.6")
 	seen(t, ctx, "the last one on a phone")
 	picture(t, ctx, "robot_phone")
+}
+
+// TestScenery shows solids that a robot may touch, each where the scenario has it.
+func TestScenery(t *testing.T) {
+	ctx := browser(t)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "robot.urdf"), `<robot name="ball"><link name="base"/><link name="arm"><inertial>
+<origin xyz="0 0 -0.5"/><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+<collision><origin xyz="0 0 -1"/><geometry><sphere radius="0.2"/></geometry></collision></link><joint name="j"
+type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/></joint></robot>`)
+	file := filepath.Join(dir, "scene.yaml")
+	write(t, file, `{kinetree: 1, model: robot.urdf, duration: 0.05, environment: [{type: plane, normal: [0, 0, 1],
+point: [0, 0, -3]}, {type: box, size: [1, 0.5, 0.2], origin: {xyz: [2, 0, -2], rpy: [0, 0, 1.5707963267948966]}},
+{type: sphere, radius: 0.3, origin: {xyz: [0, 2, -2]}},
+{type: cylinder, radius: 0.2, length: 1, origin: {xyz: [-2, 0, -2]}},
+{type: capsule, radius: 0.1, length: 0.8, origin: {xyz: [0, -2, -2]}},
+{type: hull, points: [[1, 1, -2], [1.5, 1, -2], [1, 1.5, -2], [1, 1, -1]]}]}`)
+	do(t, ctx, chromedp.Navigate(served(t, file)))
+	ready(t, ctx)
+	boxes := get[[][]float64](t, ctx, `kinetree.view.scenery.children.slice(1).map((o) => {
+		o.updateMatrixWorld(true);
+		const at = o.geometry.attributes.position, low = [9, 9, 9], high = [-9, -9, -9], p = o.position.clone();
+		for (let i = 0; i < at.count; i++) p.fromBufferAttribute(at, i).applyMatrix4(o.matrixWorld).toArray()
+			.forEach((x, k) => { low[k] = Math.min(low[k], x); high[k] = Math.max(high[k], x); });
+		return [...low, ...high];
+	})`)
+	want := [][]float64{{1.75, -0.5, -2.1, 2.25, 0.5, -1.9}, {-0.3, 1.7, -2.3, 0.3, 2.3, -1.7},
+		{-2.2, -0.2, -2.5, -1.8, 0.2, -1.5}, {-0.1, -2.1, -2.5, 0.1, -1.9, -1.5}, {1, 1, -2, 1.5, 1.5, -1}}
+	if len(boxes) != len(want) {
+		t.Fatalf("%d solids besides the plane are drawn; expected %d", len(boxes), len(want))
+	}
+	for i := range want {
+		for k := range want[i] {
+			// Surfaces have single precision, and round ones are polyhedra with 24 sides and more.
+			if math.Abs(boxes[i][k]-want[i][k]) > 4e-3 {
+				t.Errorf("solid %d is within %v; expected %v", i, boxes[i], want[i])
+				break
+			}
+		}
+	}
+	if z := get[float64](t, ctx, `kinetree.view.scenery.children[0].position.z`); math.Abs(z+3) > 0.01 {
+		t.Errorf("the plane is at z = %v; expected -3", z)
+	}
+	picture(t, ctx, "scenery")
 }
