@@ -165,6 +165,7 @@ func (r *Run) followTrajectory(m *tree.Model, env *Env, l *Loop, q, qd []float64
 	if err != nil {
 		return err
 	}
+	r.Notes = append(r.Notes, t.Notes...)
 	system := controllers.Any(r.Scenario.Controller.LawName(), m.JointNames())
 	if l.chain != nil {
 		system, l.chain.trajectory = l.chain.system, t
