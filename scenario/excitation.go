@@ -7,9 +7,10 @@ import (
 	"kinetree/internal/strict"
 )
 
-// Excitation is an effort on a joint, added to all others, that shows its frequency response. Which keys it has depends
+// EffortSignal is an effort on a joint, added to all others, that shows its frequency response. Which keys it has
+// depends
 // on its type.
-type Excitation struct {
+type EffortSignal struct {
 	Type        string   `json:"type" required:"true" enum:"multisine|prbs" doc:"kind of signal"`
 	Amplitude   float64  `json:"amplitude" required:"true" doc:"largest magnitude (N m or N)"`
 	FromTime    float64  `json:"from_time,omitempty" default:"0" doc:"when it begins (s)"`
@@ -21,19 +22,21 @@ type Excitation struct {
 }
 
 // Docs implements strict.Documented.
-func (*Excitation) Docs() map[string]string {
-	return map[string]string{"hold": "prbs: how long each value lasts (s); multisine: the step of its efforts, which are " +
+func (*EffortSignal) Docs() map[string]string {
+	return map[string]string{"hold": "prbs: how long each value lasts (s); multisine: the step of its efforts, " +
+		"which are " +
 		"held (s), that of the scenario if it is not given"}
 }
 
 // check returns which keys are missing or too many.
-func (e *Excitation) check(field string) []error {
+func (e *EffortSignal) check(field string) []error {
 	return checkKeys(field, "an excitation", e.Type, strict.Given(*e), excitationKeys)
 }
 
-// Signal returns the motion in whose place an effort stands, and how long its values are held (s), given the step of the
+// Signal returns the motion in whose place an effort stands, and how long its values are held (s), given the step of
+// the
 // scenario. Its keys have been checked. The error tells a number that is not usable.
-func (e *Excitation) Signal(step float64) (t reference.Trajectory, hold float64, err error) {
+func (e *EffortSignal) Signal(step float64) (t reference.Trajectory, hold float64, err error) {
 	hold = Or(e.Hold, step)
 	if !(hold > 0) {
 		return nil, 0, fmt.Errorf("it is held for %v s; expected a positive time", hold)

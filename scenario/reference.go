@@ -13,7 +13,7 @@ import (
 // Reference is the motion that a joint is asked to follow. Which keys it has depends on its type; From is the
 // position at the start where it is not given.
 type Reference struct {
-	Type         string    `json:"type,omitempty" enum:"hold|step|ramp|min_jerk|trapezoidal|spline|sine|chirp|multisine|prbs|file"`
+	Type         string    `json:"type,omitempty"`
 	At           *float64  `json:"at,omitempty" doc:"step: when (s)"`
 	FromTime     *float64  `json:"from_time,omitempty"`
 	ToTime       *float64  `json:"to_time,omitempty" doc:"when it ends (s)"`
@@ -37,6 +37,14 @@ type Reference struct {
 	Interpolation reference.Interpolation `json:"interpolation,omitempty" enum:"hold|linear|cubic|quintic|monotone"`
 }
 
+// Enum implements strict.Enumerated.
+func (*Reference) Enum(key string) string {
+	if key != "type" {
+		return ""
+	}
+	return "hold|step|ramp|min_jerk|trapezoidal|spline|sine|chirp|multisine|prbs|file"
+}
+
 // Docs implements strict.Documented.
 func (*Reference) Docs() map[string]string {
 	return map[string]string{
@@ -47,8 +55,9 @@ func (*Reference) Docs() map[string]string {
 		"from":         "position before (rad or m); the start position if it is not given",
 		"acceleration": "trapezoidal without to_time: largest acceleration (rad/s^2 or m/s^2)",
 		"exponential":  "chirp: the frequency rises by the same factor in equal times",
-		"offset":       "sine, chirp, multisine, prbs: position in the middle (rad or m); that at the start if it is not given",
-		"file":         "CSV with the columns time and JOINT/position, and maybe JOINT/velocity and JOINT/acceleration",
+		"offset": "sine, chirp, multisine, prbs: position in the middle (rad or m); that at the start if it " +
+			"is not given",
+		"file": "CSV with the columns time and JOINT/position, and maybe JOINT/velocity and JOINT/acceleration",
 		"interpolation": "file: between its rows; hold jumps at each row, linear has a constant velocity, monotone " +
 			"is smooth and never beyond its rows, cubic has the velocities of the file, or those of the spline " +
 			"through its rows, which may swing beyond them, and quintic has its accelerations, too; monotone for a " +
@@ -71,8 +80,8 @@ var keys = map[string]string{
 	"file":        "file | interpolation",
 }
 
-// checkKeys returns which keys of something with a type are missing or too many. The keys of each type are those that it
-// must have, and behind the bar those that it may have.
+// checkKeys returns which keys of something with a type are missing or too many. The keys of each type are those that
+// it must have, and behind the bar those that it may have.
 func checkKeys(field, what, kind string, given []string, keys map[string]string) (errs []error) {
 	known, ok := keys[kind]
 	if !ok {

@@ -38,7 +38,7 @@ type Scenario struct {
 	Inertia      *Estimation             `json:"inertia,omitempty" doc:"estimates inertias from shapes"`
 	Efforts      map[string]Effort       `json:"efforts" keys:"joint" doc:"efforts in an open loop, by joint"`
 	Table        EffortTable             `json:"efforts_table" doc:"a file of efforts over time"`
-	Excitation   map[string]Excitation   `json:"excitation,omitempty" keys:"joint" doc:"efforts that show a response"`
+	Excitation   map[string]EffortSignal `json:"excitation,omitempty" keys:"joint" doc:"efforts that show a response"`
 	Controller   Controller              `json:"controller,omitzero" doc:"law that drives the joints"`
 	Reference    map[string]Reference    `json:"reference,omitempty" keys:"joint" doc:"motions; others hold still"`
 	Trajectory   string                  `json:"trajectory,omitempty"`

@@ -78,7 +78,7 @@ func newRoot() *cobra.Command {
 		root.AddCommand(commands...)
 	}
 	group("Simulate", newRun(), newInit(), newGains(), newTime(), newServe(), newExport(), newPlot(), newReport(),
-		newAdvise(), newTest())
+		newAdvise(), newSize(), newTest())
 	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
 	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newArrays(), newDerive(), newCompile(),

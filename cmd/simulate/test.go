@@ -169,7 +169,7 @@ func (t *scenarioTests) trials(args []string) (list []tested, err error) {
 			continue
 		}
 		_, m, err := robot.Build(s, nil)
-		var trials []expect.Trial
+		var trials []expect.Exercise
 		if err == nil {
 			trials, err = expect.Battery(s, m)
 		}

@@ -26,7 +26,7 @@ func TestKnownSystem(t *testing.T) {
 		noisy[i] = y[i] + 0.1*rng.NormFloat64()
 	}
 	for name, out := range map[string][]float64{"clean": y, "noisy": noisy} {
-		e, err := frequency.Welch([]frequency.Stretch{{In: u, Out: out}}, step, window, false)
+		e, err := frequency.Welch([]frequency.EvenStretch{{In: u, Out: out}}, step, window, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,8 +69,8 @@ func TestPeriodic(t *testing.T) {
 			y[i] = 0.8*y[i-1] + 0.2*u[i-1]
 		}
 	}
-	s := frequency.Stretch{In: u[window:], Out: y[window:]} // 0.8^256 is 1e-25
-	e, err := frequency.Welch([]frequency.Stretch{s}, step, window, true)
+	s := frequency.EvenStretch{In: u[window:], Out: y[window:]} // 0.8^256 is 1e-25
+	e, err := frequency.Welch([]frequency.EvenStretch{s}, step, window, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,11 +103,11 @@ func TestFeedback(t *testing.T) {
 		u[i] = r[i] - 2*y[i]
 		x = 0.8*x + 0.2*u[i]
 	}
-	e, err := frequency.Welch([]frequency.Stretch{{In: u, Out: y, By: r}}, 1, 256, false)
+	e, err := frequency.Welch([]frequency.EvenStretch{{In: u, Out: y, By: r}}, 1, 256, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	direct, err := frequency.Welch([]frequency.Stretch{{In: u, Out: y}}, 1, 256, false)
+	direct, err := frequency.Welch([]frequency.EvenStretch{{In: u, Out: y}}, 1, 256, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestTwoMass(t *testing.T) {
 			if side == frequency.LoadSide {
 				known = d.Motor
 			}
-			e, err := frequency.Welch([]frequency.Stretch{{In: u, Out: out}}, step, 2048, false)
+			e, err := frequency.Welch([]frequency.EvenStretch{{In: u, Out: out}}, step, 2048, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -231,11 +231,11 @@ func TestRefused(t *testing.T) {
 	still := make([]float64, 100)
 	for want, f := range map[string]func() error{
 		"the input is the same in all rows": func() error {
-			_, err := frequency.Welch([]frequency.Stretch{{In: still, Out: still}}, 1, 32, false)
+			_, err := frequency.Welch([]frequency.EvenStretch{{In: still, Out: still}}, 1, 32, false)
 			return err
 		},
 		"segments of 200 rows; expected 16 at least": func() error {
-			_, err := frequency.Welch([]frequency.Stretch{{In: still, Out: still}}, 1, 200, false)
+			_, err := frequency.Welch([]frequency.EvenStretch{{In: still, Out: still}}, 1, 200, false)
 			return err
 		},
 		"there are 3 rows with numbers at rising times": func() error {
@@ -243,7 +243,7 @@ func TestRefused(t *testing.T) {
 			return err
 		},
 		"frequencies below": func() error {
-			_, err := (&frequency.Estimate{Step: 1}).FitTwoMass("", 0)
+			_, err := (&frequency.ResponseEstimate{Step: 1}).FitTwoMass("", 0)
 			return err
 		},
 	} {

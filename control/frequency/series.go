@@ -8,7 +8,7 @@ import (
 
 // Even is a log at even steps.
 type Even struct {
-	Stretches []Stretch
+	Stretches []EvenStretch
 	Step      float64  // s
 	Notes     []string // what was done to the rows
 }
@@ -79,13 +79,13 @@ func Evened(times, in, out, by []float64) (*Even, error) {
 		if i < len(t) && steps[i-1] <= longGap*e.Step {
 			continue
 		}
-		s := Stretch{In: pick(in, first, i), Out: pick(out, first, i)}
+		s := EvenStretch{In: pick(in, first, i), Out: pick(out, first, i)}
 		if by != nil {
 			s.By = pick(by, first, i)
 		}
 		if at := t[first:i]; !even(at, e.Step) {
 			interpolated = true
-			s = Stretch{resampled(at, s.In, e.Step), resampled(at, s.Out, e.Step), resampled(at, s.By, e.Step)}
+			s = EvenStretch{resampled(at, s.In, e.Step), resampled(at, s.Out, e.Step), resampled(at, s.By, e.Step)}
 		}
 		e.Stretches = append(e.Stretches, s)
 		first = i

@@ -69,7 +69,7 @@ const usable = 0.3
 
 // fitting is the search for a drive.
 type fitting struct {
-	estimate *Estimate
+	estimate *ResponseEstimate
 	weights  []float64 // of each frequency, 0 of those that do not count
 	count    int
 	motor    float64 // its inertia, if that is known; else 0
@@ -79,7 +79,7 @@ type fitting struct {
 // each by its certainty. Without a side it is the one that fits better. The velocity of the load alone tells the sum of
 // the inertias and the resonance: how they share both, the stiffness and the dampers are NaN unless the inertia of the
 // motor is given, 0 if it is not. The error says that too few frequencies can be trusted.
-func (e *Estimate) FitTwoMass(side Side, motor float64) (*TwoMass, error) {
+func (e *ResponseEstimate) FitTwoMass(side Side, motor float64) (*TwoMass, error) {
 	f := &fitting{estimate: e, weights: make([]float64, len(e.Frequency)), motor: motor}
 	half := 0.5 / e.Step
 	for k, c := range e.Coherence {

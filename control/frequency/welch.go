@@ -8,12 +8,13 @@ import (
 	"kinetree/internal/libm"
 )
 
-// Stretch is a piece of a log at even steps: input, output, and a signal that excites the loop from outside, nil for
+// EvenStretch is a piece of a log at even steps: input, output, and a signal that excites the loop from outside, nil
+// for
 // none, which stand for each other at an index.
-type Stretch struct{ In, Out, By []float64 }
+type EvenStretch struct{ In, Out, By []float64 }
 
-// Estimate is a frequency response that was estimated.
-type Estimate struct {
+// ResponseEstimate is a frequency response that was estimated.
+type ResponseEstimate struct {
 	Step      float64 // of the log (s)
 	Window    int     // rows of a segment
 	Segments  int
@@ -31,9 +32,10 @@ const fewest = 16
 
 // Welch estimates the response from stretches at even steps (s), with segments of a number of rows. 0 rows are those
 // that make eight segments of the longest stretch, without overlap. Of a periodic log each segment is a whole number of
-// periods: segments then do not overlap, and there is no window, which would mix the lines. The error says that there is too little, or an
+// periods: segments then do not overlap, and there is no window, which would mix the lines. The error says that there
+// is too little, or an
 // input that does not move.
-func Welch(stretches []Stretch, step float64, window int, periodic bool) (*Estimate, error) {
+func Welch(stretches []EvenStretch, step float64, window int, periodic bool) (*ResponseEstimate, error) {
 	longest := 0
 	for _, s := range stretches {
 		longest = max(longest, len(s.In))
@@ -62,7 +64,7 @@ func Welch(stretches []Stretch, step float64, window int, periodic bool) (*Estim
 		}
 		hann[i] = (1 - libm.Cos(float64(2*math.Pi*float64(i))/float64(window))) / 2
 	}
-	e := &Estimate{Step: step, Window: window}
+	e := &ResponseEstimate{Step: step, Window: window}
 	x := make([]float64, window)
 	spectrum := func(list []float64) []complex128 {
 		mean := 0.0
@@ -153,7 +155,7 @@ func signs(v []float64) []float64 {
 
 // Sure returns the standard error of the gain at index k, relative to it: √((1 − γ²)/(2 γ² n)) of n segments, which is
 // what independent ones would have.
-func (e *Estimate) Sure(k int) float64 {
+func (e *ResponseEstimate) Sure(k int) float64 {
 	c := e.Coherence[k]
 	if c <= 0 {
 		return math.Inf(1)

@@ -21,6 +21,8 @@ type tally struct {
 	length  float64 // of the time with measures of the error (s), but for that of Meter.crossed
 	total   float64 // of the time with measures of the effort (s)
 	limited float64 // of the time with an effort that a limit bounds (s)
+	ran     float64 // of the time in which the joint moved (s)
+	fastest float64 // speed until now
 	effort  float64 // at the end of the last step
 	begun   float64 // 1 if t_0 is over
 	start   float64 // t_0, 0 for a joint that is not asked to move (s)
@@ -67,13 +69,27 @@ func (m *tally) wants(some Set) bool { return m.takes.has(some) }
 // alone. Step returns a number that is positive if the step is not ordinary.
 func (m *tally) Step(begin, end *Sample, limited, work, begins float64) (unusual float64) {
 	h := end.Time - begin.Time
-	m.efforts(begin.Effort, end.Effort, h, limited, work)
+	m.efforts(begin, end, h, limited, work)
 	return m.ends(begin, end, h, begins)
 }
 
-// efforts takes the measures of the effort, which goes from u to w in the time h.
-func (m *tally) efforts(u, w, h, limited, work float64) {
-	r := &m.r
+// Below a share of its fastest speed, and below a speed (rad/s, m/s), a joint does not count as moving.
+const (
+	slow  = 1e-3
+	still = 1e-4
+)
+
+// efforts takes the measures of the effort, in the time h.
+func (m *tally) efforts(begin, end *Sample, h, limited, work float64) {
+	r, u, w := &m.r, begin.Effort, end.Effort
+	speed := max(math.Abs(begin.Velocity), math.Abs(end.Velocity))
+	m.fastest = max(m.fastest, speed)
+	runs := 0.0
+	if speed > max(still, float64(slow*m.fastest)) {
+		runs = h
+	}
+	m.ran += runs
+	r.PeakPower = max(r.PeakPower, math.Abs(u*begin.Velocity), math.Abs(w*end.Velocity))
 	r.Energy += work
 	r.EffortTotalVariation += math.Abs(u - m.effort)
 	r.EffortTotalVariation += math.Abs(w - u)
@@ -216,7 +232,10 @@ func (m *tally) Rows(r *tape.RowList) {
 	carry(move, &m.unusual)
 	carry(energy, &m.r.Energy)
 	carry(effortTotalVariation, &m.r.EffortTotalVariation, &m.effort)
-	carry(effortPeak, &m.r.EffortPeak)
-	carry(effortSquare, &m.r.EffortSquare)
-	carry(saturationShare, &m.limited, &m.total)
+	carry(effortPeak|peakEffort, &m.r.EffortPeak)
+	carry(effortSquare|rmsEffort, &m.r.EffortSquare)
+	carry(peakPower, &m.r.PeakPower)
+	carry(duty, &m.ran, &m.fastest)
+	carry(saturationShare, &m.limited)
+	carry(saturationShare|rmsEffort|duty, &m.total)
 }

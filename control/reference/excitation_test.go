@@ -46,7 +46,8 @@ func TestMultiSine(t *testing.T) {
 	if p := s.At(1); p != (reference.Point{Position: 0.5}) || s.Break(0) != 1 || s.Break(1) != 3 {
 		t.Errorf("at the beginning %v, breaks at %v and %v", p, s.Break(0), s.Break(1))
 	}
-	for _, bad := range []reference.MultiSine{{Period: 1, Lowest: 1.2, Highest: 1.8}, {Period: 0, Lowest: 1, Highest: 2},
+	for _, bad := range []reference.MultiSine{{Period: 1, Lowest: 1.2, Highest: 1.8}, {Period: 0, Lowest: 1,
+		Highest: 2},
 		{Period: 1, Lowest: 3, Highest: 2}} {
 		if bad.Check() == nil {
 			t.Errorf("%+v was taken", bad)
@@ -72,7 +73,8 @@ func TestPRBS(t *testing.T) {
 			repeats = repeats && x == at(k+n)
 		}
 		if sum != 1 || shifted != -1 && order > 2 || !repeats {
-			t.Errorf("order %d: sum %v, with a shift %v, repeats: %v; expected 1, -1, true", order, sum, shifted, repeats)
+			t.Errorf("order %d: sum %v, with a shift %v, repeats: %v; expected 1, -1, true", order, sum, shifted,
+				repeats)
 		}
 		if p.At(0.499).Position != 1 || p.Break(0) != 0.5 || math.Abs(p.Break(0.5)-0.51) > 1e-12 {
 			t.Errorf("order %d: before %v, breaks %v, %v", order, p.At(0.4), p.Break(0), p.Break(0.5))

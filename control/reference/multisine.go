@@ -33,14 +33,16 @@ func (s *MultiSine) Check() error {
 		return err
 	}
 	if !(s.Period > 0) || !(s.Lowest > 0) || !(s.Highest >= s.Lowest) {
-		return fmt.Errorf("the period is %v s and the frequencies are %v Hz to %v Hz; expected positive ones, the higher one "+
+		return fmt.Errorf("the period is %v s and the frequencies are %v Hz to %v Hz; expected positive ones, the "+
+			"higher one "+
 			"last", s.Period, s.Lowest, s.Highest)
 	}
 	const rounding = 1e-9
 	s.first = int(math.Ceil(float64(s.Lowest*s.Period) - rounding))
 	s.lines = int(math.Min(1e9, math.Floor(float64(s.Highest*s.Period)+rounding))) - s.first + 1
 	if s.lines < 1 || s.lines > mostLines {
-		return fmt.Errorf("from %v Hz to %v Hz there are %d multiples of the inverse of the period of %v s; expected 1 to %d",
+		return fmt.Errorf("from %v Hz to %v Hz there are %d multiples of the inverse of the period of %v s; "+
+			"expected 1 to %d",
 			s.Lowest, s.Highest, s.lines, s.Period, mostLines)
 	}
 	s.size = 1

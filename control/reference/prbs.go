@@ -5,9 +5,10 @@ import (
 	"math"
 )
 
-// PRBS is a pseudo-random binary sequence: it is Offset + Amplitude or Offset − Amplitude for the time Hold each, in the
-// order of a shift register with Order bits, whose sequence of 2^Order − 1 holds repeats and has the spectrum of white
-// noise up to some 0.44/Hold. Before Begin it rests at Offset. Source: Golomb, "Shift Register Sequences", 1967.
+// PRBS is a pseudo-random binary sequence: it is Offset + Amplitude or Offset − Amplitude for the time Hold each, in
+// the order of a shift register with Order bits, whose sequence of 2^Order − 1 holds repeats and has the spectrum of
+// white noise up to some 0.44/Hold. Before Begin it rests at Offset. Source: Golomb, "Shift Register Sequences",
+// 1967.
 type PRBS struct {
 	Begin     float64 // s
 	Offset    float64 // rad or m

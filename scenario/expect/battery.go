@@ -8,8 +8,8 @@ import (
 	"kinetree/tree"
 )
 
-// Trial is a scenario of a battery, with what it expects of its run.
-type Trial struct {
+// Exercise is a scenario of a battery, with what it expects of its run.
+type Exercise struct {
 	Name     string
 	Scenario *scenario.Scenario
 }
@@ -31,18 +31,18 @@ const (
 // its limits; and to hold with a payload of a tenth of the robot's mass at the last link. A joint without limits has
 // the range from −π to π. The scenario needs a control law; its references, stop conditions and expectations do not
 // count.
-func Battery(s *scenario.Scenario, m *tree.Model) ([]Trial, error) {
+func Battery(s *scenario.Scenario, m *tree.Model) ([]Exercise, error) {
 	if s.Controller.Type == "" || s.Controller.Type == "none" {
 		return nil, fmt.Errorf("the scenario has no control law to test; expected a key controller")
 	}
-	var list []Trial
+	var list []Exercise
 	add := func(name string, change func(t *scenario.Scenario), expected ...string) {
 		t := s.Clone()
 		t.Reference, t.Trajectory, t.Until, t.Log.File = map[string]scenario.Reference{}, "", nil, ""
 		t.Duration, t.Metrics = stepDuration, scenario.Metrics{}
 		change(t)
 		t.Expect = append([]string{"saturation_share < 95%"}, expected...)
-		list = append(list, Trial{name, t})
+		list = append(list, Exercise{name, t})
 	}
 	var joints []ranged
 	for _, j := range m.Joints() {

@@ -9,8 +9,8 @@ import (
 )
 
 // PlantResponse returns the frequency response of the robot alone about its start, at rest under the efforts that hold
-// it there: from an effort that is held for a period (s) to a velocity or position, which columns of a log name. What is
-// not linear is left out, see [analysis.Plant].
+// it there: from an effort that is held for a period (s) to a velocity or position, which columns of a log name. What
+// is not linear is left out, see [analysis.Plant].
 func (r *Run) PlantResponse(from, to string, period float64) (*analysis.FrequencyResponse, error) {
 	m := r.World.Model()
 	columns := m.LogColumns()

@@ -47,6 +47,7 @@ type Measures struct {
 	EffortSquare, EffortPeak, EffortTotalVariation graph.Num
 	SaturationShare                                graph.Num
 	Energy                                         graph.Num
+	EffortRMS, PeakEffort, PeakPower, Duty         graph.Num
 }
 
 type Set uint32
@@ -70,6 +71,10 @@ const (
 	effortTotalVariation
 	saturationShare
 	energy
+	rmsEffort
+	peakEffort
+	peakPower
+	duty
 )
 
 const (
@@ -88,6 +93,8 @@ type tally struct {
 	length  graph.Num
 	total   graph.Num
 	limited graph.Num
+	ran     graph.Num
+	fastest graph.Num
 	effort  graph.Num
 	begun   graph.Num
 	start   graph.Num
@@ -109,12 +116,27 @@ func (m *tally) wants(some Set) bool { return m.takes.has(some) }
 
 func (m *tally) Step(begin, end *Sample, limited, work, begins graph.Num) (unusual graph.Num) {
 	h := end.Time.Sub(begin.Time)
-	m.efforts(begin.Effort, end.Effort, h, limited, work)
+	m.efforts(begin, end, h, limited, work)
 	return m.ends(begin, end, h, begins)
 }
 
-func (m *tally) efforts(u, w, h, limited, work graph.Num) {
-	r := &m.r
+const (
+	slow  = 1e-3
+	still = 1e-4
+)
+
+func (m *tally) efforts(begin, end *Sample, h, limited, work graph.Num) {
+	r, u, w := &m.r, begin.Effort, end.Effort
+	speed := graph.Max(graph.Absolute(begin.Velocity), graph.Absolute(end.Velocity))
+	m.fastest = graph.Max(m.fastest, speed)
+	runs := graph.Known(0.0)
+	graph.Either(graph.IsMore(speed, graph.Max(graph.Known(still), (graph.Known(slow).Mul(m.fastest)))), func() {
+		runs = h
+	}, func() {
+	}, &runs)
+
+	m.ran = m.ran.Add(runs)
+	r.PeakPower = graph.Max(r.PeakPower, graph.Absolute(u.Mul(begin.Velocity)), graph.Absolute(w.Mul(end.Velocity)))
 	r.Energy = r.Energy.Add(work)
 	r.EffortTotalVariation = r.EffortTotalVariation.Add(graph.Absolute(u.Sub(m.effort)))
 	r.EffortTotalVariation = r.EffortTotalVariation.Add(graph.Absolute(w.Sub(u)))
