@@ -57,10 +57,10 @@ func (w *World) bind() error {
 	return nil
 }
 
-// Constraints returns the solver of the constraints, nil if there are none. It tells their number and their multipliers
+// Constraints returns the solver of the constraints, nil if there are none besides contacts. It tells their number and their multipliers
 // in the current state; the caller must not change it.
 func (w *World) Constraints() *constraint.Solver {
-	if w.bound == nil {
+	if w.bound == nil || len(w.bound.list) == 0 {
 		return nil
 	}
 	return w.bound.constraints

@@ -46,7 +46,8 @@ type contacts struct {
 	still     bool    // nothing moves
 	floats    bool    // though contacts leave it a motion, for which there is no cause
 	size      float64 // of the accelerations that they prevent (m/s²)
-	shared    bool    // rigid bodies leave it undetermined what each bears
+	open      bool    // rigid bodies leave it open what presses each
+	shared    bool    // their rows depend on each other
 	fresh     bool    // what they bear belongs to the current state
 	before    []float64
 	q, tau    []float64 // of the last solution, where nothing moves; empty for none
@@ -313,7 +314,7 @@ func (w *World) Contacts() (list []Touches, shared bool, err error) {
 		}
 		list[i].Force = list[i].Force.Add(f)
 	}
-	return list, x.shared, nil
+	return list, x.open, nil
 }
 
 // TouchEvent is the instant from which on a contact does something else.

@@ -7,6 +7,7 @@ import (
 	"kinetree/dynamics/coulomb"
 	"kinetree/internal/libm"
 	"kinetree/internal/vec"
+	"kinetree/spatial/mat"
 )
 
 // meet finds what contacts do from the current state on: the velocities after an impact, if some come together, and
@@ -182,6 +183,7 @@ func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
 			p.Matrix[i*n+j] = r.Matrix[a*r.Rows+b]
 		}
 	}
+	x.open = open(p.Matrix, n)
 	solution := p.Solve()
 	lambda := make([]float64, r.Rows)
 	for i, a := range rows {
@@ -209,6 +211,26 @@ func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
 		}
 		k.settle(a, [3]float64(lambda[3*i:3*i+3]), fate, size)
 	}
+}
+
+// open reports whether a matrix of contacts, three rows each, leaves it open what presses them.
+func open(matrix []float64, n int) bool {
+	if n == 0 {
+		return false
+	}
+	null := mat.NullSpace(matrix, n)
+	if null == nil {
+		return false
+	}
+	_, free := null.Dims()
+	for j := range free {
+		for i := 0; i < n; i += 3 {
+			if math.Abs(null.At(i, j)) > 1e-6 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // settle takes over what the laws of contact have decided: the accelerations a and the forces l of the rows.
