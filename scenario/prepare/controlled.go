@@ -264,10 +264,10 @@ func (r *Run) aroundStart() (*analysis.Setup, error) {
 	return setup, nil
 }
 
-// plant returns the robot at rest at a position under efforts that hold it. One with constraints is at its start, on
-// what these leave of it.
+// plant returns the robot at rest at a position under efforts that hold it. One with constraints, or in contact, is at
+// its start, on what these leave of it.
 func (r *Run) plant(m *tree.Model, q, hold []float64) (*analysis.Plant, error) {
-	if r.World.Constraints() != nil {
+	if r.World.Constraints() != nil || r.World.Touching() {
 		linear, err := r.World.Linearize(hold)
 		if err != nil {
 			return nil, err
@@ -316,7 +316,7 @@ func (r *Run) Analyze() (*analysis.Analysis, error) {
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
-	if r.World.Constraints() != nil || hasCircuit(r.World.Model()) { // without what is not left to choose
+	if r.World.Constraints() != nil || r.World.Touching() || hasCircuit(r.World.Model()) { // without what is not left to choose
 		decay := r.decay()
 		excluded := func(p analysis.Pole) bool { return libm.CAbs(p.S+complex(decay, 0)) <= 1e-9*decay }
 		a.Open, a.Closed = slices.DeleteFunc(a.Open, excluded), slices.DeleteFunc(a.Closed, excluded)
