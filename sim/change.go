@@ -167,6 +167,9 @@ func (w *World) become(m *tree.Model) {
 	if w.bound != nil {
 		w.bound.constraints.Become(m, w.forward)
 	}
+	if w.contacts != nil {
+		w.contacts.kin.Become(m)
+	}
 	if w.modes != nil {
 		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(m.Gravity()))
 	}

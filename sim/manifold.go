@@ -101,6 +101,16 @@ func (w *World) Touching() bool {
 	return false
 }
 
+// Yielding reports whether compliant contacts push in the current state.
+func (w *World) Yielding() bool {
+	for i := 0; w.contacts != nil && i < len(w.contacts.all); i++ {
+		if w.contacts.all[i].pressed() {
+			return true
+		}
+	}
+	return false
+}
+
 // reducedRate sets dst to the derivative in time of x at a deviation x.
 func (w *World) reducedRate(dst []float64, r *Reduced, x, tau []float64) error {
 	n, p := w.NV(), columns(r.Places)

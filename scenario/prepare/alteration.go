@@ -23,7 +23,8 @@ func newAlteration(r *Run) *alteration {
 	s := r.Scenario
 	changed := slices.ContainsFunc(s.Disturbances, func(d scenario.Disturbance) bool { return d.ChangesRobot() })
 	altered, _, err := robot.Change(s, r.Source.Robot)
-	if err != nil || changed || r.World.Constraints() != nil || len(s.Prescribed)+len(s.BaseMotion) > 0 {
+	if err != nil || changed || r.World.Constraints() != nil ||
+		len(s.Prescribed)+len(s.BaseMotion)+len(s.Environment) > 0 {
 		return nil
 	}
 	return &alteration{robot: altered, recheck: urdf.NewRecheck(altered)}

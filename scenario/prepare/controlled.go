@@ -272,6 +272,9 @@ func (r *Run) plant(m *tree.Model, q, hold []float64) (*analysis.Plant, error) {
 		if err != nil {
 			return nil, err
 		}
+		if linear.Rates == nil {
+			return nil, errors.New("the contacts at the start leave the robot no motion; expected one to control")
+		}
 		return analysis.NewReducedPlant(linear.Places, linear.Rates, linear.A, linear.B, r.decay()), nil
 	}
 	linear, err := aba.Linearize(m, r.World.Passive(), q, nil, hold)

@@ -27,7 +27,7 @@ type restarting struct {
 func (s *restart) keep(r *Run, what *renewal, numbers []*float64) bool {
 	m := r.World.Model()
 	k, ok := m.Joint(what.name)
-	if !ok || r.World.Constraints() != nil || len(r.Scenario.Prescribed) > 0 {
+	if !ok || r.World.Constraints() != nil || len(r.Scenario.Prescribed)+len(r.Scenario.Environment) > 0 {
 		return false
 	}
 	j, first, x := &m.Joints()[k], 0, r.start.Position
