@@ -34,11 +34,11 @@ type logbook struct {
 
 // Columns returns the names of the columns of a log: the time; the state of a floating base and its acceleration; for
 // each joint in model order its positions, velocities, accelerations and efforts; the energies; for joints that have
-// any, the efforts of friction and of end stops; the reactions and the contacts if they are logged; the signals of the configuration;
-// the ledger if it is logged. Units are SI and radians. The effort of a joint is the effort of its actuator, also for a
-// follower; a follower has the efforts of its own friction and end stops, too. The effort of a joint with an elastic
-// drive is the effort that the drive transmits. Motors have JOINT/motor/voltage and JOINT/motor/current behind the
-// joints.
+// any, the efforts of friction and of end stops; the reactions and the contacts if they are logged; the signals of the
+// configuration; the ledger if it is logged. Units are SI and radians. The effort of a joint is the effort of its
+// actuator, also for a follower; a follower has the efforts of its own friction and end stops, too. The effort of a
+// joint with an elastic drive is the effort that the drive transmits. Motors have JOINT/motor/voltage and
+// JOINT/motor/current behind the joints.
 func (w *World) Columns() []string {
 	columns := []string{"time"}
 	if w.Model().Floating() {
@@ -178,7 +178,7 @@ func (w *World) measure(row []float64) error {
 	}
 	if w.config.Log.Contacts {
 		var err error
-		if row, err = w.appendContacts(row); err != nil {
+		if row, err = w.contacts.appendContacts(row); err != nil {
 			return err
 		}
 	}

@@ -28,8 +28,8 @@ type Reduced struct {
 
 // Linearize linearizes a robot with constraints about its current state and the constant efforts tau (NV numbers); nil
 // stands for the efforts of the controller. The linearization has dampers, springs, force elements and wrenches, but no
-// friction of joints and no end stops; contacts that touch have their stiffness and damping, and those that are rigid or
-// stick are constraints. In steady motion, such as a wheel's, the linearization is about the motion, and its
+// friction of joints and no end stops; contacts that touch have their stiffness and damping, and those that are rigid
+// are constraints. In steady motion, such as a wheel's, the linearization is about the motion, and its
 // coefficients do not depend on time (steady.go). The derivatives are differences of order 6 between states that meet
 // the constraints, exact to some 1e-11. The state of the world is not changed.
 func (w *World) Linearize(tau []float64) (*Reduced, error) {
@@ -92,9 +92,9 @@ func (w *World) Linearize(tau []float64) (*Reduced, error) {
 }
 
 // Touching reports whether contacts act in the current state, so that Linearize is to be asked and not the tree alone.
-func (w *World) Touching() bool {
-	for i := 0; w.contacts != nil && i < len(w.contacts.all); i++ {
-		if w.contacts.all[i].mode != apart {
+func (x *contacts) Touching() bool {
+	for i := 0; x != nil && i < len(x.all); i++ {
+		if x.all[i].mode != apart {
 			return true
 		}
 	}
@@ -102,9 +102,9 @@ func (w *World) Touching() bool {
 }
 
 // Yielding reports whether compliant contacts push in the current state.
-func (w *World) Yielding() bool {
-	for i := 0; w.contacts != nil && i < len(w.contacts.all); i++ {
-		if w.contacts.all[i].pressed() {
+func (x *contacts) Yielding() bool {
+	for i := 0; x != nil && i < len(x.all); i++ {
+		if x.all[i].pressed() {
 			return true
 		}
 	}

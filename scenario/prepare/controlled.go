@@ -319,7 +319,8 @@ func (r *Run) Analyze() (*analysis.Analysis, error) {
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
-	if r.World.Constraints() != nil || r.World.Touching() || hasCircuit(r.World.Model()) { // without what is not left to choose
+	// Without what is not left to choose.
+	if r.World.Constraints() != nil || r.World.Touching() || hasCircuit(r.World.Model()) {
 		decay := r.decay()
 		excluded := func(p analysis.Pole) bool { return libm.CAbs(p.S+complex(decay, 0)) <= 1e-9*decay }
 		a.Open, a.Closed = slices.DeleteFunc(a.Open, excluded), slices.DeleteFunc(a.Closed, excluded)

@@ -33,11 +33,12 @@ type Outcome struct {
 	Pulls      []sim.Pull    `json:"pulled,omitempty"`
 	// what contacts began to do
 	Contacts []sim.TouchEvent `json:"contacts,omitempty"`
-	Shared   bool             `json:"contact_shares_undetermined,omitempty"` // rigid bodies do not tell what each bears
-	Coarse   sim.Turn         `json:"coarse,omitzero"`                       // the fastest turn, if it was too fast for the steps
-	Stiff    []sim.Stiffness  `json:"stiff,omitempty"`                       // dampers and springs that were taken implicitly
-	Status   sim.Status       `json:"status"`
-	Ended    string           `json:"ended"` // why, in words
+	// rigid bodies do not tell what each contact bears
+	Shared bool            `json:"contact_shares_undetermined,omitempty"`
+	Coarse sim.Turn        `json:"coarse,omitzero"` // the fastest turn, if it was too fast for the steps
+	Stiff  []sim.Stiffness `json:"stiff,omitempty"` // dampers and springs that were taken implicitly
+	Status sim.Status      `json:"status"`
+	Ended  string          `json:"ended"` // why, in words
 	// masses and inertias of links that were estimated from their shapes
 	Estimates []estimate.Estimate `json:"inertia_estimates,omitempty"`
 	Log       string              `json:"log"` // its file; empty if there is none
