@@ -107,7 +107,8 @@ func newSolver(m *tree.Model, coupled bool) *Solver {
 	return s
 }
 
-// Become makes the solver one of another model that is alike (tree.Model.SameStructure), as New does. No allocation.
+// Become gives the solver another model of the same structure (tree.Model.SameStructure). The solver then equals a new
+// solver of that model. No allocation.
 func (s *Solver) Become(m *tree.Model) {
 	s.model = m
 	for i := range s.bodies {

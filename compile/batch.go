@@ -204,8 +204,8 @@ func (b *Batch) fix(lane int) {
 	}
 }
 
-// Use makes m the model of a lane. It has to be alike with the one that the batch is of (tree.Model.SameStructure), and
-// to differ in nothing but what the Options make inputs; the error says that it is not. It allocates nothing.
+// Use makes m the model of a lane. The model must have the structure of the batch's model (tree.Model.SameStructure),
+// and may differ only in the numbers that the Options make inputs; otherwise there is an error. Use allocates nothing.
 func (b *Batch) Use(lane int, m *tree.Model) error {
 	if lane < 0 || lane >= b.Lanes {
 		panic(fmt.Sprintf("compile: lane %d; expected one of %d", lane, b.Lanes))

@@ -10,12 +10,12 @@ import (
 // uses those that it was made with.
 type RateGains struct{ P, I, D, Clamp []float64 }
 
-// Renewable is a Law that can be made another one, for another run.
+// Renewable is a Law that can take other gains and another model, for another run.
 type Renewable interface {
 	Law
-	// Renew copies the gains, and has the law believe in another model, which has to be alike with the one so far
-	// (tree.Model.SameStructure); nil for that one. The law is then bit by bit one that was made so. It does not
-	// allocate.
+	// Renew copies the gains, and gives the law another model to believe in, of the structure of its present model
+	// (tree.Model.SameStructure); nil keeps the present model. The law then equals, bit by bit, a new law with these
+	// gains and this model. Renew does not allocate.
 	Renew(g *RateGains, believed *tree.Model)
 }
 

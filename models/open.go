@@ -68,6 +68,9 @@ func (s *Source) parse(incomplete bool) (*urdf.Robot, urdf.Diagnostics) {
 	if diags = append(diags, check.Units(robot)...); origin == nil {
 		diags.Sort()
 	}
+	if diags.Err() != nil {
+		robot = nil
+	}
 	return robot, slices.Concat(s.warnings, diags)
 }
 

@@ -45,6 +45,10 @@ func (s *Scenario) checkControl() []error {
 		r := s.Reference[name]
 		errs = append(errs, r.check(strict.Join("reference", name))...)
 	}
+	for _, name := range slices.Sorted(maps.Keys(s.Excitation)) {
+		e := s.Excitation[name]
+		errs = append(errs, e.check(strict.Join("excitation", name))...)
+	}
 	errs = append(errs, s.CheckPrescribed()...)
 	for i := range s.Disturbances {
 		errs = append(errs, s.Disturbances[i].Check(fmt.Sprintf("disturbances.%d", i))...)

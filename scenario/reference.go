@@ -13,7 +13,7 @@ import (
 // Reference is the motion that a joint is asked to follow. Which keys it has depends on its type; From is the
 // position at the start where it is not given.
 type Reference struct {
-	Type         string    `json:"type,omitempty" enum:"hold|step|ramp|min_jerk|trapezoidal|spline|sine|chirp|file"`
+	Type         string    `json:"type,omitempty"`
 	At           *float64  `json:"at,omitempty" doc:"step: when (s)"`
 	FromTime     *float64  `json:"from_time,omitempty"`
 	ToTime       *float64  `json:"to_time,omitempty" doc:"when it ends (s)"`
@@ -23,9 +23,12 @@ type Reference struct {
 	Acceleration *float64  `json:"acceleration,omitempty"`
 	Times        []float64 `json:"times,omitempty" doc:"spline: when it passes each position (s)"`
 	Positions    []float64 `json:"positions,omitempty" doc:"spline: positions to pass (rad or m)"`
-	Amplitude    *float64  `json:"amplitude,omitempty" doc:"sine, chirp (rad or m)"`
-	Frequency    *float64  `json:"frequency,omitempty" doc:"sine, chirp: Hz, of a chirp at its beginning"`
-	ToFrequency  *float64  `json:"to_frequency,omitempty" doc:"chirp: Hz at its end"`
+	Amplitude    *float64  `json:"amplitude,omitempty"`
+	Frequency    *float64  `json:"frequency,omitempty"`
+	ToFrequency  *float64  `json:"to_frequency,omitempty" doc:"chirp: Hz at its end; multisine: of its highest line"`
+	Period       *float64  `json:"period,omitempty" doc:"multisine: s; its lines are multiples of the inverse"`
+	Hold         *float64  `json:"hold,omitempty" doc:"prbs: how long each value lasts (s)"`
+	Order        *int      `json:"order,omitempty" doc:"prbs: bits of its register, 2 to 20"`
 	Exponential  bool      `json:"exponential,omitempty"`
 	Offset       *float64  `json:"offset,omitempty"`
 	Phase        *float64  `json:"phase,omitempty" default:"0" doc:"sine (rad)"`
@@ -34,16 +37,27 @@ type Reference struct {
 	Interpolation reference.Interpolation `json:"interpolation,omitempty" enum:"hold|linear|cubic|quintic|monotone"`
 }
 
+// Enum implements strict.Enumerated.
+func (*Reference) Enum(key string) string {
+	if key != "type" {
+		return ""
+	}
+	return "hold|step|ramp|min_jerk|trapezoidal|spline|sine|chirp|multisine|prbs|file"
+}
+
 // Docs implements strict.Documented.
 func (*Reference) Docs() map[string]string {
 	return map[string]string{
 		"type":         "kind of motion",
-		"from_time":    "when the motion begins (s); sine, chirp: 0 if it is not given",
+		"from_time":    "when the motion begins (s); sine, chirp, multisine, prbs: 0 if it is not given",
+		"amplitude":    "sine, chirp, multisine, prbs: largest distance from offset (rad or m)",
+		"frequency":    "sine, chirp: Hz, of a chirp at its beginning; multisine: Hz of its lowest line",
 		"from":         "position before (rad or m); the start position if it is not given",
 		"acceleration": "trapezoidal without to_time: largest acceleration (rad/s^2 or m/s^2)",
 		"exponential":  "chirp: the frequency rises by the same factor in equal times",
-		"offset":       "sine, chirp: position in the middle (rad or m); the start position if it is not given",
-		"file":         "CSV with the columns time and JOINT/position, and maybe JOINT/velocity and JOINT/acceleration",
+		"offset": "sine, chirp, multisine, prbs: position in the middle (rad or m); that at the start if it " +
+			"is not given",
+		"file": "CSV with the columns time and JOINT/position, and maybe JOINT/velocity and JOINT/acceleration",
 		"interpolation": "file: between its rows; hold jumps at each row, linear has a constant velocity, monotone " +
 			"is smooth and never beyond its rows, cubic has the velocities of the file, or those of the spline " +
 			"through its rows, which may swing beyond them, and quintic has its accelerations, too; monotone for a " +
@@ -61,36 +75,41 @@ var keys = map[string]string{
 	"spline":      "times positions |",
 	"sine":        "amplitude frequency | from_time offset phase",
 	"chirp":       "amplitude frequency to_frequency to_time | from_time offset exponential",
+	"multisine":   "amplitude period frequency to_frequency | from_time offset",
+	"prbs":        "amplitude hold order | from_time offset",
 	"file":        "file | interpolation",
 }
 
-// given returns the keys that are there besides the type.
-func (r *Reference) given() []string {
-	return slices.DeleteFunc(strict.Given(*r), func(key string) bool { return key == "type" })
-}
-
-// check returns what is missing or too much.
-func (r *Reference) check(field string) []error {
-	var errs []error
-	known, ok := keys[r.Type]
+// checkKeys returns which keys of something with a type are missing or too many. The keys of each type are those that
+// it must have, and behind the bar those that it may have.
+func checkKeys(field, what, kind string, given []string, keys map[string]string) (errs []error) {
+	known, ok := keys[kind]
 	if !ok {
 		types := slices.Sorted(maps.Keys(keys))
-		return []error{Wrong(field+".type", "%q%s; expected one of %s", r.Type, suggest.Hint(r.Type, types),
+		return []error{Wrong(field+".type", "%q%s; expected one of %s", kind, suggest.Hint(kind, types),
 			suggest.List(types))}
 	}
 	must, may, _ := strings.Cut(known, "|")
-	given := r.given()
 	for _, k := range strings.Fields(must) {
 		if !slices.Contains(given, k) {
-			errs = append(errs, Wrong(field, "a motion of the type %s has no %s; expected it", r.Type, k))
+			errs = append(errs, Wrong(field, "%s of the type %s has no %s; expected it", what, kind, k))
 		}
 	}
 	all := append(strings.Fields(must), strings.Fields(may)...)
 	for _, k := range given {
-		if !slices.Contains(all, k) {
-			errs = append(errs, Wrong(field+"."+k, "a motion of the type %s does not use it; expected %s", r.Type,
+		if k != "type" && !slices.Contains(all, k) {
+			errs = append(errs, Wrong(field+"."+k, "%s of the type %s does not use it; expected %s", what, kind,
 				suggest.List(all)))
 		}
+	}
+	return errs
+}
+
+// check returns what is missing or too much.
+func (r *Reference) check(field string) []error {
+	errs := checkKeys(field, "a motion", r.Type, strict.Given(*r), keys)
+	if _, known := keys[r.Type]; !known {
+		return errs
 	}
 	if by, all := string(r.Interpolation), reference.Interpolations(); by != "" && !slices.Contains(all, by) {
 		errs = append(errs, Wrong(field+".interpolation", "%q%s; expected one of %s", by, suggest.Hint(by, all),

@@ -38,6 +38,7 @@ type Scenario struct {
 	Inertia      *Estimation             `json:"inertia,omitempty" doc:"estimates inertias from shapes"`
 	Efforts      map[string]Effort       `json:"efforts" keys:"joint" doc:"efforts in an open loop, by joint"`
 	Table        EffortTable             `json:"efforts_table" doc:"a file of efforts over time"`
+	Excitation   map[string]EffortSignal `json:"excitation,omitempty" keys:"joint" doc:"efforts that show a response"`
 	Controller   Controller              `json:"controller,omitzero" doc:"law that drives the joints"`
 	Reference    map[string]Reference    `json:"reference,omitempty" keys:"joint" doc:"motions; others hold still"`
 	Trajectory   string                  `json:"trajectory,omitempty"`
@@ -56,6 +57,7 @@ type Scenario struct {
 	Limits       RunLimits               `json:"limits,omitzero" doc:"beyond which a run counts as failed"`
 	Metrics      Metrics                 `json:"metrics,omitzero" doc:"what is measured"`
 	Log          Log                     `json:"log" doc:"what is recorded"`
+	Expect       []string                `json:"expect,omitempty" doc:"what simulate test requires of the run"`
 	Tune         *Tune                   `json:"tune,omitempty" doc:"search for numbers of this scenario"`
 	Sweep        []sweep.Axis            `json:"sweep,omitempty" doc:"what differs between robots that tuning draws"`
 

@@ -123,10 +123,10 @@ func (w *World) stick(momenta []float64, kinetic float64) error {
 	return nil
 }
 
-// Become makes the robot, which is at rest or has ended its run, that of another model for the runs to come: one with
-// other inertias, and with other damping and friction where there is some. A Reset has to follow. The world is then bit
-// by bit a new one of this model, and it reports whether it could: the models have to be alike
-// (tree.Model.SameStructure), and the robot must be free of constraints, and not be changed in the course of its run.
+// Become gives the world another model for the runs to come, with other inertias, and with other damping and friction
+// where there is some. The world must be before or after a run, and a Reset has to follow. The world then equals, bit
+// by bit, a new world of this model. Become reports whether it has succeeded: the models must have the same structure
+// (tree.Model.SameStructure), and the robot must have no constraints and no changes in the course of its run.
 func (w *World) Become(m *tree.Model) bool {
 	now := w.first
 	if len(w.config.Disturbances.Changes) > 0 || w.bound != nil || !now.SameStructure(m) || !now.SamePlaces(m) {

@@ -62,7 +62,7 @@ func (e *ConditionError) Error() string { return fmt.Sprintf("%q: %s", e.Conditi
 // suffix ends the text of the condition that a joint reaches an end stop.
 const suffix = "/limit"
 
-// parseConditions reads those of the configuration.
+// parseConditions reads the conditions of the configuration.
 func (w *World) parseConditions() error {
 	var errs []error
 	for _, text := range w.config.End.Until {

@@ -30,8 +30,8 @@ type Config struct {
 	Log          Log
 	Watch        Watch
 
-	// Previous is a world that is not used any more. Its solvers are taken over if the Models are alike, which saves
-	// memory and time in batches; none.
+	// Previous is a world that is not used any more. The new world takes over its solvers if the models have the same
+	// structure, which saves memory and time in batches; none.
 	Previous *World
 }
 
@@ -50,8 +50,8 @@ type Integration struct {
 	Options integrate.Options // of the method
 	Step    float64           // time step (s); 0.001
 	// MaxDrift is the largest share of the energy that moved, see Ledger.DriftShare, that the integration may add or
-	// lose in a run. Beyond it the run has the status Drifted and a *DriftedError. Infinite for any; 0.25. Energies
-	// below that of a fall of the robot by 1 cm count as that.
+	// lose in a run. A run beyond MaxDrift has the status Drifted and a *DriftedError. Infinite for any; 0.25. The
+	// energy that moved counts as at least the energy of a fall of the robot by 1 cm.
 	MaxDrift float64
 }
 

@@ -3,9 +3,9 @@ package sim
 // Controller drives the joints of a robot.
 type Controller interface {
 	// Effort sets the efforts tau (N m, N) of the actuators at time t (s), position q and velocity qd. They are zero
-	// on entry and stand as tree.EffortLayout says: one for each rate, then one for each rate of each joint that
-	// follows another one. They must be a function of t, q and qd, because Effort is called as often as integration,
-	// logging and the ledger need it, at times that may go back within a step. The slices must not be kept. A step
+	// on entry and have the order of tree.EffortLayout: an effort for each rate, then an effort for each rate of each
+	// follower. The efforts must be a function of t, q and qd, because integration, logging and the ledger call Effort
+	// as often as they need it, at times that may go back within a step. The slices must not be kept. A step
 	// does not allocate unless Effort does.
 	Effort(tau []float64, t float64, q, qd []float64) error
 }

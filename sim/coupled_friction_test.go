@@ -144,7 +144,7 @@ func (turningAt) Break(float64) float64 { return math.Inf(1) }
 // events. What each joint bears depends on the state alone, so steps of 1 ms and of 2 ms lead to the same shares. Which
 // joints are held and which rest because of that was found again and again by rounding, hundreds of times a step.
 func TestFrictionSharedOnce(t *testing.T) {
-	for _, x := range []struct {
+	for _, x := range expect.Some(t, 2, []struct {
 		friction [4]float64
 		start    [2]float64 // of the cranks
 	}{
@@ -154,7 +154,7 @@ func TestFrictionSharedOnce(t *testing.T) {
 		{[4]float64{0.5, 0.5, 0.5, 0.5}, [2]float64{1.2, 1.2}},
 		{[4]float64{0.279, 0.501, 0.331, 0.9}, [2]float64{1.7, 0.6}},
 		{[4]float64{1.973, 0.096, 0.497, 0.515}, [2]float64{2.2, 1.5}},
-	} {
+	}...) {
 		r := &urdf.Robot{Name: "five_bar", Links: []urdf.Link{{Name: "ground"}, rod("a", 1, 0.3), rod("b", 0.8, 0.5),
 			rod("c", 1.1, 0.32), rod("d", 0.7, 0.55)}, Joints: []urdf.Joint{turning("a", "ground", "a", 0),
 			turning("b", "a", "b", 0.3), turning("c", "ground", "c", 0.4), turning("d", "c", "d", 0.32)}}

@@ -60,8 +60,8 @@ func (w *World) stepFailed(err error) (Status, error) {
 	}
 }
 
-// moved reports whether a joint that is said to move no inertia did so where the last step began, and no less than
-// then: it is small beside that of a state without bounds alone.
+// moved reports whether a joint that seems to move no inertia moved some at the start of the last step. Then its
+// inertia is small only beside the numbers of a state that grows without bounds.
 func (w *World) moved(e *tree.SingularError) bool {
 	const part = 1e-6
 	k, ok := w.Model().Joint(e.Joint)

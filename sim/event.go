@@ -152,7 +152,7 @@ func (w *World) shorten(h float64, first *guard) (length float64, event bool, er
 		if err != nil {
 			return 0, false, err
 		}
-		if to < h { // the guards before it may be positive still
+		if to < h { // earlier guards may still be positive
 			for j := range w.events.guards {
 				w.events.guards[j].located = false
 			}
@@ -252,7 +252,7 @@ type search struct {
 	a, b, fa, fb, da, db float64 // the bracket, with the values of the guard and its slopes
 	accuracy, close      float64 // see World.accuracy
 	smooth               bool    // the slopes are known, and are of use still
-	beyond               float64 // by which the cubic's root is passed, for the guard is to be negative
+	beyond               float64 // the step passes the cubic's root by this, so that the guard is negative
 	width                float64 // of the bracket some tries ago
 	last                 int     // the side that moved last
 	n                    int     // tries
@@ -298,9 +298,9 @@ func (s *search) put(c, f, d float64) {
 	s.last = 1
 }
 
-// accuracy returns how near in time an event is found (s), and how far from zero the guard may be there. A position
-// or velocity that is then set to a round value is found as near as rounding allows: that of a position is a few units
-// in the last place of the largest number of its range.
+// accuracy returns the accuracy of the time of an event (s), and the largest value of the guard there. A guard on a
+// position or a velocity that the event then rounds is followed as far as rounding allows: for a position, to a few
+// units in the last place of the largest number of its range.
 func (w *World) accuracy(g *guard, t float64) (near, close float64) {
 	const units = 4e-16
 	near = float64(4 * (math.Nextafter(t, math.Inf(1)) - t))

@@ -138,7 +138,7 @@ func TestFrictionAndSpring(t *testing.T) {
 
 // TestNoChatter drives a joint through sticking by a slow oscillation, which it must leave as often as it comes.
 func TestNoChatter(t *testing.T) {
-	for _, method := range integrate.Methods() {
+	for _, method := range expect.Some(t, 4, integrate.Methods()...) {
 		log := &table{}
 		expect.Run(t, expect.World(t, sim.Config{Model: rubbing(t, 5), Integration: sim.Integration{Method: method},
 			Log:        sim.Log{Sink: log},

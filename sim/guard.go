@@ -7,8 +7,8 @@ import (
 	"kinetree/sim/step"
 )
 
-// guard is a quantity that is positive as long as the law of motion, or the run, goes on as it is. The instant at
-// which one becomes negative is an event.
+// guard is a quantity that is positive as long as the law of motion does not change and the run does not end. An event
+// is the instant at which a guard becomes negative.
 type guard struct {
 	kind      guardKind
 	rate      int        // of modes.rates
@@ -304,7 +304,7 @@ func (w *World) rateOf(g *guard) (v int, known bool) {
 	return w.modes.rates[g.rate].v, true
 }
 
-// slopeAt returns the derivative of a guard, given that of the position and of the velocity of its rate.
+// slopeAt returns the derivative of a guard, given the derivatives of the position and of the velocity of its rate.
 func (w *World) slopeAt(g *guard, qd, qdd float64) float64 {
 	switch g.kind {
 	case ending:
@@ -366,8 +366,8 @@ func (c course) root() float64 {
 	return float64(s * c.h)
 }
 
-// risen returns a time at which the course, which begins at 0 and is negative at its end, is positive: half of that of
-// its root in between. It returns 0 if it falls from the start on.
+// risen returns a time at which the course is positive, half of the time of its root. The course begins at 0 and is
+// negative at its end. risen returns 0 if the course falls from the start on.
 func (c course) risen() float64 {
 	p, r := float64(c.h*c.d0), float64(c.h*c.d1)
 	a, b := float64(-2*c.x1)+p+r, float64(3*c.x1)-float64(2*p)-r

@@ -5,9 +5,9 @@ import (
 	"kinetree/tree"
 )
 
-// MarshalJSON writes the position and the velocity by joint, those of a floating base apart: its pose in the world,
-// the orientation as a quaternion x, y, z, w, and the velocity of the root link's origin in the root link's axes. An
-// energy that is not finite is null.
+// MarshalJSON writes the position and the velocity by joint. A floating base has fields of its own: its pose in the
+// world, the orientation as a quaternion x, y, z, w, and the velocity of the root link's origin in the root link's
+// axes. An energy that is not finite is null.
 func (s Snapshot) MarshalJSON() ([]byte, error) {
 	type base struct {
 		Position        tree.Values `json:"position"`

@@ -29,8 +29,9 @@ func (b *bookkeeper) weigh(w *World) {
 // looked reports whether a part, counted from 1, is to be looked at.
 func looked(part int) bool { return part <= weighedFirst || part%weighedEvery == 0 }
 
-// rounding bounds the error of sums of some thousand steps (J), in parts of the energies at the start and at the end
-// and of the robot's weight times 1 m, because potential energies may cancel in their sum.
+// rounding bounds the error of a sum of energies over some thousand steps (J). The bound is in proportion to the
+// energies at the start and at the end and to the robot's weight times 1 m, because potential energies may cancel in
+// their sum.
 func (w *World) rounding(end float64) float64 {
 	weight := w.energy.Mass(lagrange.Moving) * vec.Len(w.Model().Gravity())
 	return float64(1e-9 * max(math.Abs(w.books.Start), math.Abs(end), weight))

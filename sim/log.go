@@ -94,7 +94,7 @@ func (w *World) Columns() []string {
 }
 
 // makeRow makes the row of the log, if there is a log or a condition on a column. It returns an error if two columns
-// have the same name, as those of a joint "a[0]" beside a joint "a" with several coordinates.
+// have the same name, as a joint "a[0]" beside a joint "a" with several coordinates would have.
 func (w *World) makeRow() error {
 	if w.config.Log.Sink == nil && !w.until.onColumns {
 		return nil

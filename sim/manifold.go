@@ -185,9 +185,9 @@ func project(dst []float64, a *mat.Dense, y []float64) {
 	}
 }
 
-// Poles returns the eigenvalues λ of A (1/s), the slowest decay first. Eigenvalues within rounding of 0 are 0. Two
-// zeros that belong to a coordinate that nothing depends on and to its rate are split off first, because with them the
-// other eigenvalues would be exact to half the digits only.
+// Poles returns the eigenvalues λ of A (1/s), the slowest decay first. Eigenvalues within rounding of 0 are 0. Zeros
+// are split off first: those of coordinates that nothing depends on, then those of their rates, because with these
+// zeros the other eigenvalues would be exact to half the digits only.
 func (r *Reduced) Poles() ([]complex128, error) {
 	size := mat.Norm(r.A)
 	rest, zeros := withoutKernel(r.A, float64(1e-9*size))

@@ -174,7 +174,7 @@ func (s *modes) rub(m *tree.Model) {
 	}
 }
 
-// held reports whether the rate stands still.
+// held reports whether the rate is held.
 func (r *rate) held() bool { return r.locked || r.side != 0 || r.rough && r.slip == 0 }
 
 // excess returns the distance of the reaction of a held rate beyond the largest reaction that friction and end stops
@@ -311,9 +311,4 @@ func (m *modes) recall() {
 		r := &m.rates[i]
 		r.reaction, r.tolerance = r.begun.reaction, r.begun.tolerance
 	}
-}
-
-// unheld reports whether friction and end stops hold no rate.
-func (w *World) unheld() bool {
-	return w.modes == nil || !w.modes.anyHeld()
 }

@@ -23,8 +23,8 @@ type PrescribedMotion interface {
 	Break(t float64) float64
 }
 
-// PrescribedJoint is a joint a coordinate of which moves as given. What drives it is its effort, and the work of that
-// is part of Ledger.ConstraintWork.
+// PrescribedJoint is a joint with a prescribed motion of one coordinate. The effort of the joint drives this motion,
+// and its work is part of Ledger.ConstraintWork.
 type PrescribedJoint struct {
 	Joint      int // index in Model.Joints, of a joint whose positions are no pose
 	Coordinate int // of the joint; 0 of one that has one
@@ -62,7 +62,7 @@ func (x *timed) begin(t float64) {
 	}
 }
 
-// prescribe returns the constraints of the joints that move as given, after those of the configuration.
+// prescribe returns the constraints of the configuration, and behind them those of the joints with a prescribed motion.
 func (w *World) prescribe() (list []constraint.Constraint) {
 	c := &w.config
 	list = append(list, c.Imposed.Constraints...)
@@ -189,7 +189,7 @@ func (w *World) restBase() {
 	}
 }
 
-// Base sets m to the motion at time t, with the derivatives of its angles turned into those of its frame:
+// Base sets m to the motion at time t. The angular velocity of the frame follows from the derivatives of the angles:
 //
 //	ω = [φ̇ − ψ̇ sin θ, θ̇ cos φ + ψ̇ cos θ sin φ, −θ̇ sin φ + ψ̇ cos θ cos φ]
 //

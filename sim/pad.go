@@ -15,7 +15,7 @@ type pad struct {
 	rates []*rate
 }
 
-// padsOf returns the rates of each joint, or of each part of one, that may be a pad, by the index of the joint.
+// padsOf returns, by the index of the joint, the rates of each joint or part of a joint that may be a pad.
 func padsOf(m *tree.Model) map[int][]int {
 	list := map[int][]int{}
 	bodies := m.Bodies()

@@ -23,7 +23,8 @@ type JointExtras struct {
 	// holds as much. 0 stands for 1.
 	Efficiency float64
 	Stribeck   *Stribeck // nil: friction does not depend on the velocity
-	// TurnFriction is the friction of the turn of a planar joint (N m), where it is not that of its sliding; nil.
+	// TurnFriction is the friction of the turn of a planar joint (N m); nil if turning and sliding share their
+	// friction.
 	TurnFriction *float64
 }
 

@@ -14,7 +14,8 @@ type Pull struct {
 	Force      float64 `json:"force"` // N, then
 }
 
-// watchRolling notes where rolling pulls for the first time. The accelerations must be those of the current state.
+// watchRolling notes the first time at which a rolling contact pulls. The accelerations must belong to the current
+// state.
 func (w *World) watchRolling() {
 	const little = 1e-9 // of the weight: rounding
 	if w.bound == nil {

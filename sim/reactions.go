@@ -55,8 +55,8 @@ func (x *reactions) load(w *World, t float64, q, qd []float64) error {
 	return nil
 }
 
-// appendReactions appends the reactions in the current state to a row. They are those of inverse dynamics. What rigid
-// bodies leave undetermined is shared with the least norm.
+// appendReactions appends the reactions in the current state to a row, by inverse dynamics. Of the reactions that rigid
+// bodies leave undetermined, these have the least norm.
 func (w *World) appendReactions(row []float64) ([]float64, error) {
 	x, s := w.reactions, w.state
 	if w.bound != nil { // for the multipliers of this state

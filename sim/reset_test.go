@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -226,4 +227,35 @@ func TestMistakes(t *testing.T) {
 		}
 	}()
 	_, _ = sim.New(sim.Config{Model: m, Disturbances: sim.Disturbances{Changes: []sim.Change{{}}}})
+}
+
+// TestSkip takes the state of a run to a new world at the same time, before and while a force acts: both go on alike to
+// the last bit, because a robot without friction under a force that depends on time has no other memory.
+func TestSkip(t *testing.T) {
+	m := golden.Embedded(t, "ur5")
+	config := sim.Config{Model: m, Ideal: true, Integration: sim.Integration{Step: 0.001}}
+	config.Disturbances.Wrenches = []sim.Wrench{{Link: len(m.Links()) - 1, Force: mgl64.Vec3{1, 2, 3}, From: 0.0123,
+		To: 0.02}}
+	for _, from := range []int{10, 15} {
+		w, later := expect.World(t, config), expect.World(t, config)
+		for range from {
+			if _, err := w.Step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(later.Reset(w.State().Q, w.State().Qd), later.Skip(w.State().T)); err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			for _, x := range []*sim.World{w, later} {
+				if _, err := x.Step(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if a, b := w.State(), later.State(); a.T != b.T || !slices.Equal(a.Q, b.Q) || !slices.Equal(a.Qd, b.Qd) {
+			t.Errorf("from step %d on: at %v s the positions are %v; of the world that skipped, at %v s, %v", from, a.T,
+				a.Q, b.T, b.Q)
+		}
+	}
 }

@@ -60,7 +60,8 @@ func (w *World) release() error {
 	return nil
 }
 
-// lockedAt returns which rates no motion within constraints moves at a position, and a basis of these motions.
+// lockedAt returns the rates that the constraints lock at a position, and a basis of the motions within the
+// constraints.
 func (w *World) lockedAt(s *constraint.Solver, q []float64) (locked []bool, free *mat.Dense) {
 	const still = 1e-9 // in a motion of length 1
 	n := w.NV()

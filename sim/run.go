@@ -51,7 +51,7 @@ func (w *World) beginRun(until float64, s *Summary) (*Summary, error) {
 	return s, nil
 }
 
-// conclude ends a run, its log and its summary. It returns the error of the run, or that of its end.
+// conclude ends a run, its log and its summary. It returns the error of the run, or an error of ending the log.
 func (w *World) conclude(s *Summary, status Status, err error) error {
 	if err == nil && w.until.met != nil {
 		status = Stopped

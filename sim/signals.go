@@ -12,10 +12,10 @@ import (
 // of its sensors, or the poses of links. Conditions that end a run may be about signals, too.
 type Signals struct {
 	Names []string
-	// Append appends the numbers of a state to a row of the log, one for each name, and returns the longer row. It
-	// must be a function of the state and of the current segment of the controller, for it is asked as often as
-	// logging and conditions need, at times that may go back within a step. It must change neither the row that there
-	// is nor the state, and should not allocate.
+	// Append appends the numbers of a state to a row of the log, one for each name, and returns the longer row. The
+	// numbers must be a function of the state and of the current segment of the controller, because logging and
+	// conditions call Append as often as they need it, at times that may go back within a step. Append must change
+	// neither the numbers before its own nor the state, and should not allocate.
 	Append func(row []float64, s *integrate.State) []float64
 	// Remembered says that the signals are numbers that the controller remembers of its last sample. Code for whole
 	// steps does not keep such numbers.

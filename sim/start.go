@@ -171,6 +171,26 @@ func (w *World) Reset(q, qd []float64) error {
 	return w.start()
 }
 
+// Skip takes the clock of a world that was made or reset, and has not run since, to a time t >= 0 (s). The state stays,
+// but for what constraints and prescribed motions ask at that time. Changes of the robot that are due by then are made,
+// and the controller begins there, as at a start. A world that goes on from the state of another one, at its time,
+// meets references and disturbances when the other one would have. After an error the world has to be reset.
+func (w *World) Skip(t float64) error {
+	if r, ok := w.config.Controller.(Resetter); ok {
+		r.Reset()
+	}
+	w.state.T, w.logbook.time = t, t
+	w.timed.begin(t)
+	if w.bound != nil {
+		w.moveBase(t)
+		if err := w.bound.constraints.Project(t, w.state.Q, w.state.Qd); err != nil {
+			return fmt.Errorf("at t = %v s: %w", t, err)
+		}
+	}
+	w.resetStepper()
+	return w.start()
+}
+
 // OutsideError reports that a joint does not start within its limits.
 type OutsideError struct {
 	Joint    string // or the coordinate, such as slider[1], of a joint with several

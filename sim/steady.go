@@ -61,8 +61,8 @@ func (w *World) spins() (list []spinning) {
 	return list
 }
 
-// bend returns the angular velocity of the path of a pose about the vertical, in the child's axes: that with which
-// its velocity and its angular velocity turn, and that of the child where both are vertical.
+// bend returns the angular velocity of the path of a pose about the vertical, in the child's axes. The velocity and the
+// angular velocity of the child turn with the path; if both are vertical, the path turns with the child.
 func (w *World) bend(t *spinning, vertical mgl64.Vec3) mgl64.Vec3 {
 	s := w.state
 	turn := mgl64.Vec3(s.Qd[t.turn : t.turn+3])

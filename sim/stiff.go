@@ -239,7 +239,7 @@ func (w *World) findFastElastic(h float64) {
 	}
 }
 
-// resetStepper makes the stepper that of the method again, as it was before its first step.
+// resetStepper brings back the stepper of the method, as it was before its first step.
 func (w *World) resetStepper() {
 	if w.Stiff() != nil {
 		w.stepper, w.fast.found = w.fast.method, w.fast.found[:0]
@@ -294,7 +294,7 @@ func (w *World) findFastOfMany(what string, x []float64, bound float64, rate fun
 	if err := w.forward.ForwardDynamics(falls, w.state.Q, rest, rest, nil); err != nil {
 		return err
 	}
-	for i := range u { // signs without a pattern, for the fastest motion may have any
+	for i := range u { // signs without a pattern, because the fastest motion may have any pattern
 		u[i] = 1 - float64(2*float64(bits.OnesCount32(uint32(i)*2654435769)%2))
 	}
 	largest := 0.0

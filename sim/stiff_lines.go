@@ -152,8 +152,8 @@ func (x *stiffLines) correct(qdd, q, dq, dv []float64, h float64) {
 	}
 }
 
-// find notes the springs and dampers that are too fast for a step h, as findFast does for those of joints. They have
-// responded in the current state.
+// find notes the springs and dampers that are too fast for a step h, as findFast does for joints. The responses of the
+// current state must be known.
 func (x *stiffLines) find(w *World, h float64) {
 	k := len(x.Springs)
 	coupling := func(i, j int) float64 { return x.coupling[i*k+j] }

@@ -105,7 +105,7 @@ func TestStiffSpring(t *testing.T) {
 // step of order 4 loses (h w)⁶/144 of it, all of it in a second, and tells nothing.
 func TestSwiftSwings(t *testing.T) {
 	const mass, h = 2, 1e-3
-	for _, turn := range []float64{0.25, 0.31, 0.5, 0.8, 1, 1.2, 1.4} {
+	for _, turn := range expect.Some(t, 4, 0.25, 0.31, 0.5, 0.8, 1, 1.2, 1.4) {
 		k := mass * (turn / h) * (turn / h)
 		both := 1/(1.0/3) + 1/0.2
 		wheeled := wheel(t, tree.WithRotor("x", 0.2))

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Turn is how fast a joint turns whose angle matters to the motion: one that turns the robot into another shape, or
-// against gravity. A rotor that is balanced may turn as fast as it likes, for no integrator has to follow it.
+// Turn is the speed of a joint whose angle matters to the motion: the joint turns the robot into another shape, or
+// against gravity. The speed of a balanced rotor does not matter, because no integrator has to follow its angle.
 type Turn struct {
 	Joint string  `json:"joint"` // "base" for a floating base; empty if nothing turns
 	Speed float64 `json:"speed"` // rad/s

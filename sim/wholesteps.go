@@ -404,7 +404,8 @@ func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool, evaluated f
 	}
 	w.last.CopyFrom(w.state)
 	w.holdAnew()
-	if taken && (!w.unheld() || w.config.Log.Sink != nil) { // for the reactions that guards look back to, and zeros
+	held := w.modes != nil && w.modes.anyHeld()      // by friction and end stops
+	if taken && (held || w.config.Log.Sink != nil) { // for the reactions that guards look back to, and zeros
 		_ = w.Acceleration(w.state.Qdd, evaluated, w.state.Q, w.state.Qd) // succeeded in code
 	}
 }

@@ -166,7 +166,7 @@ func (w *World) start() error {
 	w.modes.forget()
 	w.events.crowd = w.mostCrowd()
 	if w.wrenches != nil {
-		w.wrenches.begin(0)
+		w.wrenches.begin(w.state.T)
 		w.turnLines()
 	}
 	if w.drive.segments != nil {
@@ -174,7 +174,7 @@ func (w *World) start() error {
 			return err
 		}
 	}
-	for w.nextChange() <= 0 {
+	for w.nextChange() <= w.state.T {
 		if err := w.change(); err != nil {
 			return err
 		}
@@ -216,8 +216,8 @@ func newSolvers(m *tree.Model, d Algorithm, previous *World) solvers {
 	return solvers{algorithm: d, forward: forward, chosen: chosen, energy: lagrange.New(m), mass: crba.New(m)}
 }
 
-// become makes the solvers those of another model that is alike. It does not allocate unless the algorithm is not that
-// of articulated bodies.
+// become gives the solvers another model of the same structure. It does not allocate if the algorithm is that of
+// articulated bodies.
 func (s *solvers) become(m *tree.Model) {
 	s.stale, s.augmented = false, false
 	s.forward.Become(m)
@@ -245,8 +245,8 @@ func (w *World) SmoothUntil() float64 {
 	return min(w.drive.end, w.changesAt())
 }
 
-// Effort sets tau, an effort vector (see tree.EffortLayout), to the efforts of the actuators: those of the controller,
-// within the effort limits.
+// Effort sets tau, an effort vector (see tree.EffortLayout), to the efforts of the actuators: the efforts of the
+// controller, within the effort limits.
 func (w *World) Effort(tau []float64, t float64, q, qd []float64) error {
 	if w.inStep && w.hurried.Load() {
 		return errHurried
@@ -353,8 +353,7 @@ func (w *World) balance() error {
 	return w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd)
 }
 
-// energies returns the energies of the current state, position q and velocity qd (J). The potential one includes that
-// of the springs.
+// energies returns the energies at the position q and the velocity qd (J). The potential energy includes springs.
 func (w *World) energies(q, qd []float64) (kinetic, potential float64) {
 	w.moveBase(w.state.T)
 	return w.mechanism.Energy(q, qd)

@@ -6,17 +6,17 @@ import (
 	"kinetree/spatial"
 )
 
-// Models are alike if their equations of motion differ by numbers only: of the inertias of bodies and drives, and of
-// the places of joints on their bodies. So robots of which masses or lengths are drawn are alike, and what is made of
-// one, such as machine code that takes these numbers as inputs, serves all.
+// Models have the same structure if their equations of motion differ by numbers alone: inertias of bodies and drives,
+// and places of joints on their bodies. So robots with drawn masses or lengths have the same structure, and machine
+// code that takes these numbers as inputs serves all of them.
 
 // inertial is how many numbers the inertia of a body has.
 const inertial = 10
 
-// Numbers appends the numbers in which models that are alike may differ. First come the inertias: of each body, the
-// base included, the mass (kg), mass times centre of mass x, y, z (kg m) and Ixx, Ixy, Ixz, Iyy, Iyz, Izz (kg m²) in
-// the order of spatial.Inertia, then the inertia of each drive (kg m² or kg) if there are any. Behind them come
-// the placements: of each body but the base the numbers of its X (lengths in m) and its Offset (rad or m).
+// Numbers appends the numbers in which models of the same structure may differ. First come the inertias: of each body,
+// the base included, the mass (kg), mass times centre of mass x, y, z (kg m) and Ixx, Ixy, Ixz, Iyy, Iyz, Izz (kg m²)
+// in the order of spatial.Inertia, then the inertia of each drive (kg m² or kg) if there are any. Behind them come the
+// placements: of each body but the base the numbers of its X (lengths in m) and its Offset (rad or m).
 func (m *Model) Numbers(list []float64) []float64 {
 	list = slices.Grow(list, m.Inertial()+inertial*len(m.bodies))
 	for i := range m.bodies {
@@ -35,9 +35,8 @@ func (m *Model) Numbers(list []float64) []float64 {
 // Inertial returns how many of the Numbers are inertias.
 func (m *Model) Inertial() int { return inertial*len(m.bodies) + len(m.armature) }
 
-// SameStructure reports whether the models differ in nothing that the equation of motion depends on but in their
-// Numbers. What descriptions of joints say, their limits, damping and friction, is of no account. The drives of which
-// there is an inertia have to be the same. No allocation.
+// SameStructure reports whether the equations of motion of the models differ by their Numbers alone. Limits, damping
+// and friction of joints may differ. The same drives must have an inertia. No allocation.
 func (m *Model) SameStructure(o *Model) bool {
 	if m == o {
 		return true
@@ -48,7 +47,7 @@ func (m *Model) SameStructure(o *Model) bool {
 		return false
 	}
 	for i := range m.bodies {
-		if !m.bodies[i].alike(&o.bodies[i]) {
+		if !m.bodies[i].sameStructure(&o.bodies[i]) {
 			return false
 		}
 	}
@@ -68,8 +67,8 @@ func (m *Model) SameStructure(o *Model) bool {
 	return true
 }
 
-// alike reports whether two bodies differ in nothing but their Numbers.
-func (b *Body) alike(o *Body) bool {
+// sameStructure reports whether two bodies differ by their Numbers alone.
+func (b *Body) sameStructure(o *Body) bool {
 	if b.Parent != o.Parent || b.Joint != o.Joint || b.Kind != o.Kind || b.Q != o.Q || b.V != o.V ||
 		b.Ratio != o.Ratio || b.X.Twisted != o.X.Twisted || b.unit != o.unit || !slices.Equal(b.S, o.S) {
 		return false
@@ -81,7 +80,7 @@ func (b *Body) alike(o *Body) bool {
 	return (b.Inertia == none) == (o.Inertia == none)
 }
 
-// SamePlaces reports whether the links of models that are alike have the same places on their bodies.
+// SamePlaces reports whether the links of models of the same structure have the same places on their bodies.
 func (m *Model) SamePlaces(o *Model) bool {
 	if len(m.links) == len(o.links) && &m.links[0] == &o.links[0] { // there is one, and of an altered model
 		return true

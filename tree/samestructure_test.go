@@ -9,7 +9,8 @@ import (
 	"kinetree/urdf"
 )
 
-// TestSameStructure checks for random robots which changes leave a model alike, and where its Numbers differ then.
+// TestSameStructure checks for random robots which changes keep the structure of a model, and where its Numbers differ
+// then.
 func TestSameStructure(t *testing.T) {
 	moved, others := 0, 0
 	for seed := range uint64(80) {
@@ -48,7 +49,8 @@ func TestSameStructure(t *testing.T) {
 		})
 		list := at(heavy)
 		if !m.SameStructure(heavy) || len(list) == 0 || list[len(list)-1] >= m.Inertial() {
-			t.Errorf("robot %d, twice the mass: alike %v, numbers %v of %d differ", seed, m.SameStructure(heavy), list,
+			t.Errorf("robot %d, twice the mass: same structure %v, numbers %v of %d differ", seed,
+				m.SameStructure(heavy), list,
 				m.Inertial())
 		}
 		if n := testing.AllocsPerRun(10, func() { m.SameStructure(heavy) }); n != 0 {
@@ -87,7 +89,7 @@ func TestSameStructure(t *testing.T) {
 		}
 	}
 	if moved < 20 || others < 20 {
-		t.Errorf("%d robots with a joint at another place were alike, %d had a joint of another type; expected more",
+		t.Errorf("%d robots had a joint at another place, %d had a joint of another type; expected more",
 			moved, others)
 	}
 }

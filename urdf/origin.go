@@ -4,14 +4,19 @@ package urdf
 // what led there, such as the calls of macros, or nothing.
 type Provenance func(at Position) (file string, place Position, through string)
 
-// ParseMade is ParseBytes for a document that was made of other files. What is wrong is named where it comes from, also
-// by Check and by package check. With incomplete it is ParseIncomplete.
+// ParseMade is ParseBytes for a document that was made of other files; origin is nil for one that was not. Diagnostics
+// name the places that they come from, also those of Check and of package check. With incomplete it is ParseIncomplete.
+// If there are errors, the robot has what could be read of it; it is nil if nothing was.
 func ParseMade(data []byte, file string, incomplete bool, origin Provenance) (*Robot, Diagnostics) {
-	robot, diags := parse(data, &parser{file: file, incomplete: incomplete})
+	p := &parser{file: file, incomplete: incomplete, unknown: map[string]bool{}}
+	robot := p.document(data)
+	if p.refused {
+		robot = nil
+	}
 	if robot != nil {
 		robot.origin = origin
 	}
-	return robot, origin.of(diags)
+	return robot, origin.of(p.diags)
 }
 
 // Located returns diagnostics of places that the robot has, with the files and places that these come from.

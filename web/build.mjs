@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const common = { bundle: true, minify: true, target: "es2022", charset: "ascii", legalComments: "eof" };
 await build({ ...common, entryPoints: ["src/page.ts"], format: "iife", outfile: "dist/page.js" });
+await build({ ...common, entryPoints: ["src/guard.ts"], format: "iife", outfile: "dist/guard.js" });
 await build({ ...common, entryPoints: ["src/unpack.ts"], format: "iife", outfile: "dist/unpack.js" });
 await build({ ...common, entryPoints: ["src/worker.ts"], format: "iife", outfile: "dist/worker.js" });
 // What Go's runtime needs of a page; the file is that of the Go version that has built the engine.

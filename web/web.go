@@ -15,6 +15,8 @@ var (
 	script []byte
 	//go:embed dist/page.css
 	style []byte
+	//go:embed dist/guard.js
+	guard []byte
 	//go:embed dist/unpack.js
 	unpack []byte
 	//go:embed dist/wasm_exec.js
@@ -48,13 +50,25 @@ func Page(title, policy string, body, script []byte) []byte {
 	b.WriteString(html.EscapeString(title))
 	b.WriteString("</title>\n<style>")
 	b.Write(style)
-	b.WriteString("</style>\n</head>\n<body>\n<div id=\"app\"></div>\n")
+	b.WriteString("</style>\n</head>\n<body>\n" + before + "<script>")
+	b.Write(withoutEnd(guard))
+	b.WriteString("</script>\n")
 	b.Write(body)
 	b.WriteString("<script>")
 	b.Write(withoutEnd(script))
-	b.WriteString("</script>\n</body>\n</html>\n")
+	b.WriteString("</script>\n<span id=\"whole\" hidden></span>\n</body>\n</html>\n")
 	return b.Bytes()
 }
+
+// before is what a page shows until its script has begun, and if it never does. The guard changes the words when
+// something fails. The last element of a page is called whole: in a file that was cut off it is not there.
+const before = `<div id="app"><main class="before"><h1>Kinetree</h1>
+<p id="loading" role="status">Loading the robot and the engine …</p>
+<p class="small">If these words stay, this browser is too old for the page: it takes Chromium 80, Firefox 113 or Safari
+16.4, or a newer one.</p></main></div>
+<noscript><p class="fault">This page simulates a robot by a script, and the browser has scripts turned off. Allow
+scripts for this page and load it again.</p></noscript>
+`
 
 // Element returns an element that the page's script reads: a text of a kind that no browser executes.
 func Element(kind, id string, content []byte) []byte {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"kinetree/control/analysis"
 	"kinetree/control/metrics"
 	"kinetree/internal/suggest"
 	"kinetree/scenario/prepare"
@@ -29,11 +30,17 @@ var usualOfRun = ofRun[:3]
 // ofEnd are the metrics of where a run leaves a coordinate: its position and its rate, of any joint that has them.
 var ofEnd = []string{"end_position", "end_velocity"}
 
+// ofLoops are the numbers of the control loop around the start of a run: those of each joint's loop, of which the worst
+// is that of all, and those of all loops together. They are in rad, s, rad/s and factors, and empty where there is no
+// such number, as of an unstable loop.
+var ofLoops, ofAllLoops = analysis.Numbers()
+
 // column is a column of metrics.
 type column struct {
 	metric string
-	number int // of the metric, in metrics.Names, in ofRun or in ofEnd
-	joint  int // index in the measures, or in the places of the robot; −1 for all joints together
+	of     string // the joint of a number of its loop; empty for the worst of all
+	number int    // of the metric, in metrics.Names, in ofRun or in ofEnd
+	joint  int    // index in the measures, or in the places of the robot; −1 for all joints together
 	kind   int
 }
 
@@ -42,6 +49,7 @@ const (
 	measure = iota
 	wholeRun
 	runEnd
+	ofLoop
 )
 
 // unknown says what is wrong with the name of a metric: it is one of package metrics, over all joints or behind
@@ -49,10 +57,11 @@ const (
 func unknown(name string) string {
 	metric := name[strings.LastIndexByte(name, '/')+1:]
 	known := metrics.Names()
-	if slices.Contains(known, metric) || slices.Contains(ofRun, name) || slices.Contains(ofEnd, metric) {
+	if slices.Contains(slices.Concat(known, ofEnd, ofLoops), metric) ||
+		slices.Contains(slices.Concat(ofRun, ofAllLoops), name) {
 		return ""
 	}
-	known = slices.Concat(known, ofRun, ofEnd)
+	known = slices.Concat(known, ofRun, ofEnd, ofLoops, ofAllLoops)
 	return fmt.Sprintf("there is no metric %q%s; expected one of %s, or JOINT/METRIC", metric,
 		suggest.Hint(metric, known), suggest.List(known))
 }
@@ -83,7 +92,11 @@ func (s *Study) setColumns(run *prepare.Run) {
 		}
 	}
 	add := func(name string, c column) {
-		c.number = slices.Index([][]string{metrics.Names(), ofRun, ofEnd}[c.kind], c.metric)
+		if c.kind == ofLoop {
+			s.judged.Want(c.metric)
+		} else {
+			c.number = slices.Index([][]string{metrics.Names(), ofRun, ofEnd}[c.kind], c.metric)
+		}
 		if !slices.Contains(s.Metrics, name) {
 			s.Metrics, s.columns = append(s.Metrics, name), append(s.columns, c)
 		}
@@ -95,6 +108,8 @@ func (s *Study) setColumns(run *prepare.Run) {
 		}
 		number := metrics.Number(metric)
 		switch {
+		case slices.Contains(ofLoops, metric) || slices.Contains(ofAllLoops, name):
+			add(name, column{metric: metric, of: joint, joint: slices.Index(joints, joint), kind: ofLoop})
 		case slices.Contains(ofEnd, metric) && joint != "":
 			at := slices.IndexFunc(ends, func(e place) bool { return e.name() == joint })
 			add(name, column{metric: metric, joint: at, kind: runEnd})
@@ -162,7 +177,11 @@ func (s *Study) ask(joints []string) {
 // checkJoints returns the metrics of joints that are not measured.
 func (s *Study) checkJoints(run *prepare.Run) error {
 	for i, name := range s.Metrics {
-		if c := s.columns[i]; c.joint < 0 && c.kind != wholeRun && strings.Contains(name, "/") {
+		c := s.columns[i]
+		if c.kind == ofLoop && (run.Loop == nil || run.Loop.Law == nil) {
+			return fmt.Errorf("metrics: %s: there is no control loop; expected a scenario with a controller", name)
+		}
+		if c.joint < 0 && c.kind != wholeRun && strings.Contains(name, "/") {
 			var joints []string
 			if c.kind == runEnd {
 				for _, e := range appendPlaces(nil, run.World.Model()) {
@@ -170,7 +189,7 @@ func (s *Study) checkJoints(run *prepare.Run) error {
 				}
 			}
 			for _, m := range run.Measures() {
-				if c.kind == measure {
+				if c.kind != runEnd {
 					joints = append(joints, m.Joint)
 				}
 			}
@@ -195,6 +214,7 @@ func (v *values) take(s *Study, run *prepare.Run, summary *sim.Summary) {
 	v.joints, v.places = run.AppendMeasures(v.joints[:0]), v.places[:0]
 	measures := v.joints
 	combined := false
+	var loop *analysis.Analysis
 	dst := v.list[:0]
 	for i := range s.columns {
 		c := &s.columns[i]
@@ -203,6 +223,13 @@ func (v *values) take(s *Study, run *prepare.Run, summary *sim.Summary) {
 			l := &summary.Ledger
 			dst = append(dst, [...]float64{summary.End.Time, l.Drift, float64(summary.Impacts),
 				l.DriftShare()}[c.number])
+		case c.kind == ofLoop:
+			if loop == nil {
+				if loop = run.Judge(s.judged); loop == nil {
+					loop = &analysis.Analysis{}
+				}
+			}
+			dst = append(dst, loop.Number(c.of, c.metric))
 		case c.kind == runEnd:
 			if len(v.places) == 0 {
 				v.places = appendPlaces(v.places, summary.End.Model)

@@ -91,11 +91,11 @@ func (s *Study) Unchanged() error {
 func (s *Study) readFiles(embedded map[string]string) {
 	_, _ = s.files.Hash("-") // a script of that name would be a file, as an effort or a robot it is the input
 	seen, read, env := map[string]bool{}, map[string]bool{}, s.robotEnv()
-	alike := 1 // runs with the same texts
+	sameTexts := 1 // so many successive runs have the same texts
 	if s.script == nil {
-		alike = s.design.Samples()
+		sameTexts = s.design.Samples()
 	}
-	for i := 0; i < s.Len(); i += alike {
+	for i := 0; i < s.Len(); i += sameTexts {
 		key := s.texts(i)
 		if seen[key] {
 			continue

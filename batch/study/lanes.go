@@ -16,8 +16,8 @@ type underway struct {
 	over func(*sim.Summary, error) // is called at its end
 }
 
-// RunAll implements batch.SideBySide. Runs whose models are alike go side by side if there is code for them; it pays
-// from the second one on. Others go one after another.
+// RunAll implements batch.SideBySide. Runs whose models have the same structure go side by side if there is code for
+// the models; code pays from the second run on. Other runs go one after another.
 func (w *worker) RunAll(ctx context.Context, most int, next func() *batch.Run, ended func(*batch.Run, error),
 	keep func()) {
 	w.keep = keep

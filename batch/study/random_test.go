@@ -19,7 +19,7 @@ import (
 func TestRandomStudies(t *testing.T) {
 	studies := 40
 	if testing.Short() {
-		studies = 4
+		studies = 2
 	}
 	if v := os.Getenv("KINETREE_STUDIES"); v != "" {
 		var err error

@@ -32,7 +32,9 @@ func (*file) Constrain(s *strict.Schema) {
 	m := s.Property("metrics")
 	m.Description = "METRIC, over all joints and of each, or JOINT/METRIC, where METRIC is one of " +
 		strings.Join(metrics.Names(), ", ") + ", or " + strings.Join(ofEnd, ", ") + " of each joint; or " +
-		strings.Join(ofRun, ", ") + " of a run. If it is not given, the usual ones"
-	m.Items.Pattern = "^((.*/)?(" + strings.Join(slices.Concat(metrics.Names(), ofEnd), "|") + ")|" +
-		strings.Join(ofRun, "|") + ")$"
+		strings.Join(ofRun, ", ") + " of a run; or of the loop around the start, of the worst joint or of one, " +
+		strings.Join(ofLoops, ", ") + ", or " + strings.Join(ofAllLoops, ", ") +
+		" (rad, s, rad/s and factors). If it is not given, the usual ones"
+	m.Items.Pattern = "^((.*/)?(" + strings.Join(slices.Concat(metrics.Names(), ofEnd, ofLoops), "|") + ")|" +
+		strings.Join(slices.Concat(ofRun, ofAllLoops), "|") + ")$"
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"kinetree/batch"
+	"kinetree/control/analysis"
 	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
@@ -47,8 +48,9 @@ type Study struct {
 	asked     []string      // metrics that the file names; nil for the usual ones
 	files     infile.Record // all that was read, but for the study and its scenarios
 	columns   []column
-	measured  prepare.Asked // what the columns have; nil for all measures
-	extra     []string      // metrics of the script
+	judged    analysis.Wanted // numbers of the loop that columns have
+	measured  prepare.Asked   // what the columns have; nil for all measures
+	extra     []string        // metrics of the script
 	cache     *robot.Cache
 	print     func(text string)
 }

@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"syscall/js"
@@ -15,6 +16,9 @@ import (
 	"kinetree/scenario"
 	"kinetree/scenario/robot"
 )
+
+// filesAsNamed is a file with the names that a saved scenario has for others.
+const filesAsNamed = "names.json"
 
 func main() {
 	stage, err := open(os.Args[1])
@@ -45,5 +49,13 @@ func open(name string) (*live.Stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return live.New(s, name, filepath.Dir(name), version.String())
+	stage, err := live.New(s, name, filepath.Dir(name), version.String())
+	if err != nil {
+		return nil, err
+	}
+	names, err := os.ReadFile(filesAsNamed)
+	if err != nil {
+		return stage, nil // a saved scenario names files as they are called here
+	}
+	return stage, json.Unmarshal(names, &stage.Names)
 }

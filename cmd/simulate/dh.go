@@ -7,7 +7,7 @@ import (
 
 	"kinetree/internal/infile"
 	"kinetree/models"
-	"kinetree/urdf"
+	"kinetree/urdf/dh"
 )
 
 func newDH() *cobra.Command {
@@ -30,7 +30,7 @@ func newDH() *cobra.Command {
 					name = "robot"
 				}
 			}
-			robot, err := urdf.ReadDH(bytes.NewReader(data), args[0], name, convention)
+			robot, err := dh.Read(bytes.NewReader(data), args[0], name, convention)
 			if err != nil {
 				return err
 			}

@@ -77,12 +77,13 @@ func newRoot() *cobra.Command {
 		}
 		root.AddCommand(commands...)
 	}
-	group("Simulate", newRun(), newInit(), newGains(), newServe(), newExport(), newPlot(), newReport(), newAdvise())
+	group("Simulate", newRun(), newInit(), newGains(), newTime(), newServe(), newExport(), newPlot(), newReport(),
+		newAdvise(), newSize(), newTest())
 	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
 	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newArrays(), newDerive(), newCompile(),
 		newBench(), newDH(), newXacro(), newInertia())
-	group("Parameters from measurements", newExcite(), newIdentify())
+	group("Parameters from measurements", newExcite(), newIdentify(), newFRF())
 	group("About the program", newModels(), newShow(), newFormats(), newVersion())
 	addHelp(root, blanks())
 	complete.Add(root)

@@ -94,7 +94,7 @@ def control(t, position, velocity, reference, state):
 // TestOnePath checks that a scenario has one log, byte by byte, whichever command runs it: run, a batch of one run with
 // trajectories, a run of that batch alone, and the live page. Each but the second judges the law before the run.
 func TestOnePath(t *testing.T) {
-	for name, text := range expect.SomeOf(t, 20, onePathScenarios()) {
+	for name, text := range expect.SomeOf(t, 8, onePathScenarios()) {
 		t.Run(name, func(t *testing.T) {
 			dir := inFolder(t, map[string]string{"s.yaml": text, "law.star": onePathScript,
 				"study.yaml": "kinetree: 1\nscenario: s.yaml\ntrajectories: all\n" +

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"math"
+	"sync"
 
 	"kinetree/internal/libm"
 )
@@ -84,15 +85,10 @@ func HypotOrNaN(x, y Num) Num {
 // Sincos returns the sine and cosine of x, operation by operation as libm.Sincos computes them. It requires that |x|
 // is below 2²⁰.
 func Sincos(x Num) (sin, cos Num) {
-	const huge = 1 << 20
 	g := of(x, x)
-	if g == nil {
-		g = New() // the same operations, on a number that is known
-		s, c := Sincos(g.Input())
-		g.Output(s)
-		g.Output(c)
+	if g == nil { // the same operations, on a number that is known
 		var out [2]float64
-		if !g.Evaluate(out[:], []float64{x.value}) {
+		if !ofAngle().Evaluate(out[:], []float64{x.value}) {
 			panic(ErrUnmet)
 		}
 		return Known(out[0]), Known(out[1])
@@ -102,9 +98,24 @@ func Sincos(x Num) (sin, cos Num) {
 		return g.num(Operation{Op: Sine, Args: [4]int32{n}}).signed(minus),
 			g.num(Operation{Op: Cosine, Args: [4]int32{n}})
 	}
+	return smallSincos(x)
+}
+
+// smallSincos is Sincos of a number that is not known.
+func smallSincos(x Num) (sin, cos Num) {
+	const huge = 1 << 20
 	Require(Absolute(x), Known(huge))
 	return sincos(x)
 }
+
+// ofAngle returns the graph of the sine and the cosine of an angle.
+var ofAngle = sync.OnceValue(func() *Graph {
+	g := New()
+	sin, cos := smallSincos(g.Input())
+	g.Output(sin)
+	g.Output(cos)
+	return g
+})
 
 // sincos is Sincos of a number that is not known and whose size is below 2²⁰.
 func sincos(x Num) (sin, cos Num) {

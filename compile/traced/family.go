@@ -11,8 +11,8 @@ import (
 	"kinetree/tree"
 )
 
-// Family are models that are alike (tree.Model.SameStructure), and which of their numbers differ. What is recorded for
-// a family takes these as inputs and holds for all its models.
+// Family are models of the same structure (tree.Model.SameStructure), with the indices of the numbers that differ among
+// them. A recording for a family takes these numbers as inputs and serves all its models.
 type Family struct {
 	id     int
 	first  *tree.Model
@@ -102,9 +102,9 @@ func (f *Family) widen(numbers []float64) {
 	slices.Sort(f.varies)
 }
 
-// Variant returns the twin of a model in which some of its Numbers, given by their indices, ascending, are inputs; the
-// others are known. Of a body without inertia, and of one whose joint has poses for positions, all that models which
-// are alike cannot differ in is known, too. The error is that of Model.
+// Variant returns the twin of a model in which some of its Numbers, given by ascending indices, are inputs; the other
+// numbers are known. Numbers that models of the same structure share are known even if their indices are given: those
+// of a body without inertia, and those of a body whose joint has poses for positions. The error is that of Model.
 func Variant(m *tree.Model, varies []int, inputs []graph.Num) (*twin.Model, error) {
 	out, err := Model(m)
 	if err != nil || len(varies) == 0 {

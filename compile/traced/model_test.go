@@ -52,7 +52,7 @@ func TestModelTooLarge(t *testing.T) {
 	}
 }
 
-// TestFamilies checks which numbers of models that are alike are taken to vary, and that the others are known in
+// TestFamilies checks which numbers of models of the same structure vary, and that the other numbers are known in
 // variants.
 func TestFamilies(t *testing.T) {
 	build := func(name string, change func(masses *[2]float64)) *tree.Model {

@@ -218,3 +218,19 @@ func hold(f *mat.Dense, t float64, states, n int) *Discrete {
 	e.Exp(&scaled)
 	return &Discrete{states, n, 0, e.Slice(0, states, 0, states+n)}
 }
+
+// Part returns the system with one of its inputs and one of its outputs.
+func (d *Discrete) Part(input, output int) *Discrete {
+	m := mat.NewDense(d.States+1, d.States+1, nil)
+	for i := range d.States + 1 {
+		from := i
+		if i == d.States {
+			from = d.States + output
+		}
+		for j := range d.States {
+			m.Set(i, j, d.M.At(from, j))
+		}
+		m.Set(i, d.States, d.M.At(from, d.States+input))
+	}
+	return &Discrete{d.States, 1, 1, m}
+}

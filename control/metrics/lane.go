@@ -18,7 +18,7 @@ func (m *Meter) rows() *tape.RowList {
 	return m.lane.rows
 }
 
-// Shape says what Record records: meters of the same shape differ by the numbers that Enter puts into a lane.
+// Shape names what Record records: meters of one shape differ by the numbers that Enter puts into a lane alone.
 func (m *Meter) Shape() string {
 	text, _, err := traced.Shape(&m.tally)
 	if err != nil {
@@ -28,16 +28,16 @@ func (m *Meter) Shape() string {
 }
 
 // Record records Step, and declares the rows of the meter. The step has efforts at both ends.
-func (m *Meter) Record(t *tape.Tape, begin, end *twin.Sample, limited, work, begins graph.Num) (other graph.Num) {
+func (m *Meter) Record(t *tape.Tape, begin, end *twin.Sample, limited, work, begins graph.Num) (unusual graph.Num) {
 	r, err := traced.Record(t, &m.tally, nil)
 	if err != nil {
 		panic(err)
 	}
-	other = r.Twin.(interface {
-		Step(begin, end *twin.Sample, limited, work, begins graph.Num) (other graph.Num)
+	unusual = r.Twin.(interface {
+		Step(begin, end *twin.Sample, limited, work, begins graph.Num) (unusual graph.Num)
 	}).Step(begin, end, limited, work, begins)
 	r.Keep(graph.Known(1))
-	return other
+	return unusual
 }
 
 // Enter puts the measures into a lane, for steps from the time now on. It returns false if that has to wait for the

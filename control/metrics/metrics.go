@@ -23,6 +23,10 @@
 //	effort_total_variation  Σ|Δu|
 //	saturation_share        the part of the time with an effort that a limit bounds
 //	energy                  the work that the actuators do; what they take back counts negative
+//	rms_effort, peak_effort √(effort_square/T), effort_peak
+//	peak_power              the largest |u v| at the ends of steps
+//	duty                    the part of the time in which the joint moves: faster than a thousandth of its fastest so
+//	                        far, and than 1e-4 rad/s or m/s
 //
 // The measures of the error begin at t_0, or with the first step of a joint that is not asked to move so, those of
 // the effort with the first step.
@@ -124,7 +128,7 @@ func (m *Meter) Add(begin, end *Sample, work float64) {
 	}
 	m.last, m.any = *end, true
 	if !(end.Time > begin.Time) {
-		m.efforts(begin.Effort, end.Effort, 0, 0, work)
+		m.efforts(begin, end, 0, 0, work)
 		return
 	}
 	begins := m.moving && m.begun == 0
@@ -299,7 +303,8 @@ func (m *Meter) Measures() Measures {
 	c := &m.crossed
 	r.IAE, r.ISE, r.ITAE, r.ITSE = r.IAE+c.iae, r.ISE+c.ise, r.ITAE+c.itae, r.ITSE+c.itse
 	r.RMSError = math.Sqrt(r.ISE / (m.length + c.length))
-	r.SaturationShare = m.limited / m.total
+	r.SaturationShare, r.Duty = m.limited/m.total, m.ran/m.total
+	r.EffortRMS, r.PeakEffort = math.Sqrt(r.EffortSquare/m.total), r.EffortPeak
 	r.SteadyStateError = nan
 	if m.any {
 		r.SteadyStateError = m.last.Reference - m.last.Position

@@ -74,6 +74,8 @@ func TestRotor(t *testing.T) {
 	// The work that is done on the rotor is its energy at the end, 0.
 	accurate(t, "energy", r.Energy, 0, 1e-5) // to 1e-8 J, by Simpson's rule, of the 15 J that it has been in between
 	accurate(t, "effort_peak", r.EffortPeak, 100, 1e-12)
+	accurate(t, "peak_effort", r.PeakEffort, 100, 1e-12)
+	accurate(t, "rms_effort", r.EffortRMS, math.Sqrt(r.EffortSquare/6), 1e-12)
 	// ∫t e² dt with e = exp(−5 t)(cos w t + 5/w sin w t) and ∫u² dt with u = ÿ, by the integrals of t exp(−10 t)
 	// times 1, cos 2wt, sin 2wt.
 	z := complex(10, -2*w) // ∫exp(−z t) = 1/z, ∫t exp(−z t) = 1/z²
@@ -414,4 +416,34 @@ func TestWithout(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestDuty moves a joint with 2 kg m² by 1.5 rad in 0.6 s in thirds and lets it rest for 0.4 s: the root of the mean
+// square of the effort is 37.5 √0.4, the largest power 37.5 · 3.75, and it moves for 60 % of the time. A creep that is
+// less than a thousandth of the largest speed is none.
+func TestDuty(t *testing.T) {
+	m := metrics.New(metrics.Config{})
+	const n = 1000
+	v, x := 0.0, 0.0
+	for i := range n {
+		a := 0.0
+		switch {
+		case i < 200:
+			a = 18.75
+		case i >= 400 && i < 600:
+			a = -18.75
+		}
+		w := v + a/n
+		if i >= 599 {
+			w = 1e-3
+		}
+		y := x + (v+w)/(2*n)
+		m.Add(&metrics.Sample{Time: float64(i) / n, Position: x, Velocity: v, Effort: 2 * a},
+			&metrics.Sample{Time: float64(i+1) / n, Position: y, Velocity: w, Effort: 2 * a}, 0)
+		v, x = w, y
+	}
+	r := m.Measures()
+	accurate(t, "rms_effort", r.EffortRMS, 23.71708245126284, 1e-12)
+	accurate(t, "peak_power", r.PeakPower, 140.625, 1e-12)
+	accurate(t, "duty", r.Duty, 0.6, 1e-12)
 }

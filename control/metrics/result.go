@@ -22,6 +22,7 @@ type Measures struct {
 	EffortSquare, EffortPeak, EffortTotalVariation float64
 	SaturationShare                                float64
 	Energy                                         float64
+	EffortRMS, PeakEffort, PeakPower, Duty         float64
 }
 
 // Set is a set of measures.
@@ -50,6 +51,10 @@ const (
 	effortTotalVariation
 	saturationShare
 	energy
+	rmsEffort
+	peakEffort
+	peakPower
+	duty
 )
 
 // Measures that are taken of one thing.
@@ -105,6 +110,10 @@ var list = [...]measure{
 	{"effort_total_variation", func(r *Measures) *float64 { return &r.EffortTotalVariation }, add},
 	{"saturation_share", func(r *Measures) *float64 { return &r.SaturationShare }, larger},
 	{"energy", func(r *Measures) *float64 { return &r.Energy }, add},
+	{"rms_effort", func(r *Measures) *float64 { return &r.EffortRMS }, libm.Hypot},
+	{"peak_effort", func(r *Measures) *float64 { return &r.PeakEffort }, larger},
+	{"peak_power", func(r *Measures) *float64 { return &r.PeakPower }, larger},
+	{"duty", func(r *Measures) *float64 { return &r.Duty }, larger},
 }
 
 // ofMoves is the number of measures at the beginning of the list that are of a move.

@@ -21,6 +21,8 @@ type tally struct {
 	length  float64 // of the time with measures of the error (s), but for that of Meter.crossed
 	total   float64 // of the time with measures of the effort (s)
 	limited float64 // of the time with an effort that a limit bounds (s)
+	ran     float64 // of the time in which the joint moved (s)
+	fastest float64 // speed until now
 	effort  float64 // at the end of the last step
 	begun   float64 // 1 if t_0 is over
 	start   float64 // t_0, 0 for a joint that is not asked to move (s)
@@ -62,18 +64,32 @@ func one(yes bool) float64 {
 // wants reports whether some of the given measures are asked for.
 func (m *tally) wants(some Set) bool { return m.takes.has(some) }
 
-// Step takes the measures of a step, in which the effort did work (J) and a limit bounded it if limited is 1. Where the
-// measures of the error begin within it, begins is positive, and the step adds to those of the effort alone. Step
-// returns a positive number if the step is not ordinary.
-func (m *tally) Step(begin, end *Sample, limited, work, begins float64) (other float64) {
+// Step takes the measures of a step in which the effort did work (J); limited is 1 if a limit bounded the effort. If
+// the measures of the error begin within the step, begins is positive, and the step adds to the measures of the effort
+// alone. Step returns a number that is positive if the step is not ordinary.
+func (m *tally) Step(begin, end *Sample, limited, work, begins float64) (unusual float64) {
 	h := end.Time - begin.Time
-	m.efforts(begin.Effort, end.Effort, h, limited, work)
+	m.efforts(begin, end, h, limited, work)
 	return m.ends(begin, end, h, begins)
 }
 
-// efforts takes the measures of the effort, which goes from u to w in the time h.
-func (m *tally) efforts(u, w, h, limited, work float64) {
-	r := &m.r
+// Below a share of its fastest speed, and below a speed (rad/s, m/s), a joint does not count as moving.
+const (
+	slow  = 1e-3
+	still = 1e-4
+)
+
+// efforts takes the measures of the effort, in the time h.
+func (m *tally) efforts(begin, end *Sample, h, limited, work float64) {
+	r, u, w := &m.r, begin.Effort, end.Effort
+	speed := max(math.Abs(begin.Velocity), math.Abs(end.Velocity))
+	m.fastest = max(m.fastest, speed)
+	runs := 0.0
+	if speed > max(still, float64(slow*m.fastest)) {
+		runs = h
+	}
+	m.ran += runs
+	r.PeakPower = max(r.PeakPower, math.Abs(u*begin.Velocity), math.Abs(w*end.Velocity))
 	r.Energy += work
 	r.EffortTotalVariation += math.Abs(u - m.effort)
 	r.EffortTotalVariation += math.Abs(w - u)
@@ -85,7 +101,7 @@ func (m *tally) efforts(u, w, h, limited, work float64) {
 }
 
 // ends takes the measures of the error and of the move in a step of length h.
-func (m *tally) ends(begin, end *Sample, h, begins float64) (other float64) {
+func (m *tally) ends(begin, end *Sample, h, begins float64) (unusual float64) {
 	counts := 1.0
 	if m.moving {
 		counts = m.begun
@@ -93,17 +109,17 @@ func (m *tally) ends(begin, end *Sample, h, begins float64) (other float64) {
 			counts = 0
 		}
 		if m.wants(ofError | ofMove) {
-			other = begins
+			unusual = begins
 		}
 	}
 	t0 := begin.Time - m.start
 	if m.wants(ofError) {
-		other = max(other, m.error(begin, end, t0, h, counts))
+		unusual = max(unusual, m.error(begin, end, t0, h, counts))
 	}
 	if m.moving && m.wants(ofMove) {
-		other = max(other, m.move(begin, end, t0, h, float64(counts*m.way.any)))
+		unusual = max(unusual, m.move(begin, end, t0, h, float64(counts*m.way.any)))
 	}
-	return other
+	return unusual
 }
 
 // span is a step, or the part of it that counts, with the error and its slope at both ends.
@@ -120,27 +136,27 @@ func spanOf(begin, end *Sample, t0, h float64) span {
 func (s *span) hull() hull { return bernstein(s.h, s.x, s.v, s.y, s.w) }
 
 // error takes the measures of the error in a step of length h, if counts is 1.
-func (m *tally) error(begin, end *Sample, t0, h, counts float64) (other float64) {
+func (m *tally) error(begin, end *Sample, t0, h, counts float64) (unusual float64) {
 	s := spanOf(begin, end, t0, h)
 	bound := s.hull()
 	least, most := bound.limits()
 	largest, lasts := max(m.r.MaxError, math.Abs(s.x), math.Abs(s.y)), h
 	if m.wants(maxError) {
-		other = max(most, -least) - largest
+		unusual = max(most, -least) - largest
 	}
 	if m.wants(ofParts) {
 		crosses := min(most, -least) // positive if the error may change its sign
 		if crosses > 0 {
 			lasts = 0
 		}
-		other = max(other, crosses)
+		unusual = max(unusual, crosses)
 	}
 	if counts < 1 {
-		lasts, largest, other = 0, m.r.MaxError, 0
+		lasts, largest, unusual = 0, m.r.MaxError, 0
 	}
 	m.r.MaxError = largest
 	if !m.wants(ofParts) {
-		return other
+		return unusual
 	}
 	mean, tilt, square, squareTilt := bound.moments()
 	m.length += lasts
@@ -148,7 +164,7 @@ func (m *tally) error(begin, end *Sample, t0, h, counts float64) (other float64)
 	m.r.ISE += float64(lasts * square)
 	m.r.ITAE += float64(lasts * math.Abs(float64(s.middle*mean)+float64(h*tilt)))
 	m.r.ITSE += float64(lasts * (float64(s.middle*square) + float64(h*squareTilt)))
-	return other
+	return unusual
 }
 
 // done returns how much of the way is done at the begin and at the end of a step, and the slopes.
@@ -158,25 +174,25 @@ func (w *way) done(begin, end *Sample) (x, v, y, z float64) {
 }
 
 // move takes the measures of the move in a step of length h, if counts is 1.
-func (m *tally) move(begin, end *Sample, t0, h, counts float64) (other float64) {
+func (m *tally) move(begin, end *Sample, t0, h, counts float64) (unusual float64) {
 	w := &m.way
 	x, v, y, z := w.done(begin, end)
 	bound := bernstein(h, x, v, y, z)
 	least, most := bound.limits()
 	low, high, distance := min(m.low, y), max(m.high, y), math.Abs(y-w.length)
 	if m.wants(undershoot) {
-		other = max(other, low-least)
+		unusual = max(unusual, low-least)
 	}
 	if m.wants(overshoot | peak | peakTime) {
-		other = max(other, most-high)
+		unusual = max(unusual, most-high)
 	}
 	if m.wants(riseTime) {
-		other = max(other, most-w.levels[0], most-w.levels[1])
+		unusual = max(unusual, most-w.levels[0], most-w.levels[1])
 	}
 	if m.wants(settlingTime) {
-		beyond := max(other, max(most-w.length, w.length-least)-w.band)
+		beyond := max(unusual, max(most-w.length, w.length-least)-w.band)
 		if distance <= w.band { // so it has to be in the band all the time
-			other = beyond
+			unusual = beyond
 		}
 	}
 	if counts > 0 {
@@ -188,10 +204,10 @@ func (m *tally) move(begin, end *Sample, t0, h, counts float64) (other float64) 
 			m.outside, m.settled = t0+h, 0
 		}
 	} else {
-		other = 0
+		unusual = 0
 	}
-	m.unusual = other
-	return other
+	m.unusual = unusual
+	return unusual
 }
 
 // Rows implements tape.Rowed.
@@ -216,7 +232,10 @@ func (m *tally) Rows(r *tape.RowList) {
 	carry(move, &m.unusual)
 	carry(energy, &m.r.Energy)
 	carry(effortTotalVariation, &m.r.EffortTotalVariation, &m.effort)
-	carry(effortPeak, &m.r.EffortPeak)
-	carry(effortSquare, &m.r.EffortSquare)
-	carry(saturationShare, &m.limited, &m.total)
+	carry(effortPeak|peakEffort, &m.r.EffortPeak)
+	carry(effortSquare|rmsEffort, &m.r.EffortSquare)
+	carry(peakPower, &m.r.PeakPower)
+	carry(duty, &m.ran, &m.fastest)
+	carry(saturationShare, &m.limited)
+	carry(saturationShare|rmsEffort|duty, &m.total)
 }

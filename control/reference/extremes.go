@@ -72,6 +72,8 @@ func samples(t Trajectory, begin, end float64) int {
 		frequency = t.Frequency
 	case *Chirp:
 		frequency = math.Max(t.FromFrequency, t.ToFrequency)
+	case *MultiSine:
+		frequency = t.Highest
 	}
 	return int(math.Min(each*(1+float64(frequency*(end-begin))), most))
 }

@@ -3,6 +3,7 @@ package fit
 import (
 	"math"
 
+	"kinetree/internal/fourier"
 	"kinetree/internal/libm"
 	"kinetree/tree"
 )
@@ -61,7 +62,7 @@ func (s *Samples) band(coordinate int, rate float64) float64 {
 	}
 	sigma := whiteNoise(s.Q, coordinate)
 	floor := overNoise * sigma * sigma * window // for a sum of window × noise
-	spectrum := fourier(x)
+	spectrum := fourier.Real(x)
 	power, sum := make([]float64, len(spectrum)), 0.0
 	for k, c := range spectrum {
 		if p := float64(real(c)*real(c)) + float64(imag(c)*imag(c)); p > floor {

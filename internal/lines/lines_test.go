@@ -25,7 +25,7 @@ var (
 	address = regexp.MustCompile(`\S*://\S*|\]\([^)]*\)`)
 )
 
-// tooWide returns the numbers of the lines that are too wide, by their widths, in a file of Go or Markdown.
+// tooWide returns the numbers of the lines that are too wide, by their widths, in a file of Go, TypeScript or Markdown.
 func tooWide(text string, markdown bool) map[int]int {
 	wide := map[int]int{}
 	number := 0
@@ -62,7 +62,7 @@ func TestLines(t *testing.T) {
 			return err
 		case d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
 			return fs.SkipDir
-		case d.IsDir() || ending != ".go" && ending != ".md":
+		case d.IsDir() || ending != ".go" && ending != ".md" && ending != ".ts":
 			return nil
 		}
 		text, err := fs.ReadFile(root, path)

@@ -145,7 +145,7 @@ func TestSameBytes(t *testing.T) {
 		}
 		add("modes "+entry.Name, fmt.Sprintf("%x", out.Sum(nil)))
 	}
-	for _, entry := range models.Scenarios() {
+	for _, entry := range expect.Some(t, 8, models.Scenarios()...) {
 		text, _ := models.Scenario(entry.Name)
 		s, err := scenario.Read(text, entry.Name, ".")
 		if err != nil {

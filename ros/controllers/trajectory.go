@@ -15,6 +15,7 @@ import (
 type JointTrajectory struct {
 	Joints []string          `json:"joint_names" required:"true"`
 	Points []TrajectoryPoint `json:"points" required:"true"`
+	Notes  []string          `json:"-"` // what a table has and is left out
 	name   string
 	root   *strict.Node
 }
@@ -49,8 +50,15 @@ func (t *FromStart) DecodeNode(n *strict.Node) strict.Faults {
 }
 
 // ReadTrajectory reads a trajectory, as YAML or JSON: a message JointTrajectory, or a goal that has one as its
-// trajectory. The error is strict.Faults.
+// trajectory; or a table, see ReadMotionTable. The error is strict.Faults.
 func ReadTrajectory(text []byte, name string) (*JointTrajectory, error) {
+	if isTable(text, name) {
+		t, err := ReadMotionTable(text, name)
+		if err != nil {
+			return nil, err
+		}
+		return t.trajectory()
+	}
 	root, err := strict.Parse(text, name)
 	if err != nil {
 		return nil, err

@@ -288,7 +288,12 @@ func (r *Run) plant(m *tree.Model, q, hold []float64) (*analysis.Plant, error) {
 }
 
 // decay returns the rate (1/s) at which what is not left to choose decays in a plant: fast beside what is.
-func (r *Run) decay() float64 { return 1 / cmp.Or(r.Loop.Period, r.Scenario.Step) }
+func (r *Run) decay() float64 {
+	if r.Loop == nil {
+		return 1 / r.Scenario.Step
+	}
+	return 1 / cmp.Or(r.Loop.Period, r.Scenario.Step)
+}
 
 // controller returns what drives the robot: the closed loop and efforts in open loops, either of which may be missing.
 func (r *Run) controller(m *tree.Model, closed sim.Segmented, open []sim.Segmented) sim.Controller {

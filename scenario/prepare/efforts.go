@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 
 	"kinetree/control/loop"
@@ -64,11 +65,49 @@ func (r *Run) efforts(m *tree.Model, env *Env) ([]sim.Segmented, *record.InputFi
 			r.noteBegin(name, table)
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(s.Excitation)) {
+		table, excitationErr := excited(s, m, name)
+		if err = errors.Join(err, excitationErr); err == nil {
+			open = append(open, loop.NewOpenLoop(make([]float64, layout.Len()), table))
+		}
+	}
 	scripted, scriptErr := r.newScriptedEfforts(m, layout, env)
 	if scripted != nil {
 		open = append(open, scripted)
 	}
 	return open, described, errors.Join(err, scriptErr)
+}
+
+// mostHolds is how many efforts an excitation may have.
+const mostHolds = 10_000_000
+
+// excited returns the efforts of the excitation of a joint, each of which is held.
+func excited(s *scenario.Scenario, m *tree.Model, name string) (*loop.EffortTable, error) {
+	given, field := s.Excitation[name], strict.Join("excitation", name)
+	k, err := scenario.FindJoint(m, field, name)
+	if err != nil {
+		return nil, err
+	}
+	if n := m.Joints()[k].NV; n != 1 {
+		return nil, wrong(field, "joint %q has %d efforts; expected a joint with one", name, n)
+	}
+	signal, hold, err := given.Signal(s.Step)
+	if err == nil && s.Duration/hold > mostHolds {
+		err = fmt.Errorf("%v s have more than %d holds of %v s; expected fewer", s.Duration, mostHolds, hold)
+	}
+	if err != nil {
+		return nil, wrong(field, "%v", err)
+	}
+	table := &loop.EffortTable{Columns: []int{m.EffortLayout().Index(k)}}
+	for i := 0; ; i++ {
+		at := math.Round((given.FromTime+float64(float64(i)*hold))*1e12) / 1e12 // at which steps end, too
+		if at > s.Duration {
+			break
+		}
+		table.Times = append(table.Times, at)
+		table.Rows = append(table.Rows, []float64{signal.At(at).Position})
+	}
+	return table, nil
 }
 
 // noteBegin notes that a table has nothing to say at the start of the run, or in all of the run.

@@ -45,6 +45,8 @@ type Env struct {
 	Previous *Run            // one whose world is not used any more, see sim.Config; may be nil
 	Open     infile.Opener   // opens what a scenario names to be read; nil for the usual function
 	Asked    Asked           // measures that somebody reads; nil for all
+	// Observer returns what sees each step of the run besides its measures, given the model; nil for none.
+	Observer func(m *tree.Model) sim.Observer
 }
 
 // Robot returns what the robot of the scenario comes from.
@@ -119,6 +121,13 @@ func New(s *scenario.Scenario, env Env) (*Run, error) {
 	if err := r.watch(&config, env.Asked); err != nil {
 		return nil, err
 	}
+	if env.Observer != nil {
+		watched := observers{env.Observer(config.Model)}
+		if config.Watch.Observer != nil {
+			watched = append(watched, config.Watch.Observer)
+		}
+		config.Watch.Observer = watched
+	}
 	r.takeOver(&config, env.Previous)
 	if env.Unlogged {
 		config.Log.Sink = env.Sink
@@ -184,6 +193,16 @@ func (r *Run) drive(c *sim.Config, keep sim.Start, open []sim.Segmented, env *En
 		return assemble()
 	}
 	return nil
+}
+
+// observers see a run in turn.
+type observers []sim.Observer
+
+// Observe implements sim.Observer.
+func (list observers) Observe(from, to *integrate.State, effortFrom, effortTo, work []float64) {
+	for _, o := range list {
+		o.Observe(from, to, effortFrom, effortTo, work)
+	}
 }
 
 // watch adds what measures how the joints follow, if something is asked of them, and the columns of the log.

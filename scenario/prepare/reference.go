@@ -40,6 +40,14 @@ func trajectoryOf(r *scenario.Reference, start float64) (reference.Trajectory, e
 			Amplitude: *r.Amplitude, FromFrequency: *r.Frequency,
 			ToFrequency: *r.ToFrequency, Exponential: r.Exponential}
 		return c, c.Check()
+	case "multisine":
+		m := &reference.MultiSine{Begin: scenario.Or(r.FromTime, 0), Offset: scenario.Or(r.Offset, start),
+			Amplitude: *r.Amplitude, Period: *r.Period, Lowest: *r.Frequency, Highest: *r.ToFrequency}
+		return m, m.Check()
+	case "prbs":
+		p := &reference.PRBS{Begin: scenario.Or(r.FromTime, 0), Offset: scenario.Or(r.Offset, start),
+			Amplitude: *r.Amplitude, Hold: *r.Hold, Order: *r.Order}
+		return p, p.Check()
 	}
 	panic("prepare: there is no motion " + r.Type)
 }

@@ -21,6 +21,9 @@ type Requirement = require.Bound[*Judged]
 // ParseRequirement reads a requirement of a run.
 func ParseRequirement(text string) (Requirement, error) { return require.Parse(text, judgedFigures) }
 
+// Figures returns the figures of a run that can be required, for what requires more.
+func Figures() []require.Measurand[*Judged] { return judgedFigures }
+
 // MeasureNumber returns the place in metrics.Names of the measure that a figure is, −1 for one of the control loop.
 // settling stands for settling_time.
 func MeasureNumber(figure string) int {

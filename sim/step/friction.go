@@ -19,7 +19,7 @@ type Stribeck struct {
 	Velocity float64 // rad/s or m/s, positive
 }
 
-// Friction is that of a rate.
+// Friction is the friction of a rate.
 type Friction struct {
 	Slip      float64   // +1 or −1 while the rate slips, else 0
 	Forwards  float64   // μ where it slips forwards (N m or N), at the last evaluation
@@ -29,7 +29,7 @@ type Friction struct {
 	pad       *Pad // that it is a part of; nil for one with a level of its own
 }
 
-// NewFriction returns that of a rate, without any.
+// NewFriction returns a friction of 0 of a rate.
 func NewFriction(rate int, drag *RateDrag) Friction { return Friction{rate: rate, Drag: drag} }
 
 // Rate returns the rate.
@@ -49,10 +49,9 @@ func (f *Friction) Level(direction float64) float64 {
 	return f.Backwards
 }
 
-// RateDrag describes friction that is not the same at all times: that of Stribeck depends on the velocity, that of a
-// gear
-// on the effort that it transmits. Within a piece of the motion, in which the rate slips in one direction or is held,
-// both are smooth as long as the effort that the gear transmits keeps its sign.
+// RateDrag describes friction that changes with the motion: Stribeck friction depends on the velocity, and the friction
+// of a gear depends on the effort that the gear transmits. While the rate slips in one direction or is held, Stribeck
+// friction is smooth, and the friction of a gear is smooth as long as the transmitted effort keeps its sign.
 type RateDrag struct {
 	Parts []DragPart // of the joints that move with the rate
 	Gears []DragGear
@@ -122,7 +121,8 @@ func (d *RateDrag) at(v, a float64, drives []JointDrive) (forwards, backwards fl
 	return forwards, backwards
 }
 
-// Of returns what of it is that of a joint's column, where the rate slips forwards or backwards: an effort on the rate.
+// Of returns the part of the friction that belongs to a column of a joint, an effort on the rate, for a rate that slips
+// forwards or backwards.
 func (d *RateDrag) Of(joint int, direction float64) float64 {
 	sum := 0.0
 	for i := range d.Parts {

@@ -15,7 +15,7 @@ import (
 //	energy at the end = energy at the start + EffortWork + WrenchWork + ConstraintWork + Payload
 //	                    − DampingLoss − FrictionLoss − StopLoss − MotorLoss + Drift
 //
-// The work of an actuator with a motor is the electrical one. The energy includes that of the fields of inductances.
+// The work of an actuator with a motor is electrical. The energy includes the magnetic energy of inductances.
 type Ledger struct {
 	EffortWork   float64 `json:"efforts"`          // work of the actuators
 	WrenchWork   float64 `json:"wrenches"`         // work of the wrenches and force elements on links
@@ -24,12 +24,12 @@ type Ledger struct {
 	StopLoss     float64 `json:"stops"`            // lost in impacts on end stops, and with parts that are taken
 	MotorLoss    float64 `json:"motors,omitzero"`  // taken by the resistance of the windings of motors
 	Payload      float64 `json:"payload,omitzero"` // what changes of the robot bring, less what they take away
-	// ConstraintWork is the work of what moves joints and the base as prescribed; that of all other constraints is 0.
+	// ConstraintWork is the work of prescribed motions of joints and of the base. Other constraints do no work.
 	ConstraintWork float64 `json:"constraints,omitzero"`
 	Drift          float64 `json:"drift"`         // the rest: the error of the integration
 	LargestDrift   float64 `json:"largest_drift"` // the largest magnitude that it had in the course of the run
-	// Moved is what the drift is to be compared with: the largest that the kinetic energy and any entry above was in
-	// the course of the run, and no less than what rounding makes of the energy that is there.
+	// Moved is the scale of the drift: the largest value of the kinetic energy and of any entry above in the course of
+	// the run, and at least the rounding error of the energy.
 	Moved float64 `json:"moved"`
 }
 
@@ -64,22 +64,22 @@ func (l *Ledger) AddMoved(kinetic float64) {
 		l.FrictionLoss, l.StopLoss, l.MotorLoss, math.Abs(l.ConstraintWork))
 }
 
-// Books book the work of efforts and wrenches and what damping and friction take along the motion. The power is
-// integrated by Simpson's rule; the state in the middle of a step is that of the cubic through both ends:
+// Books book the work of efforts and wrenches, and the losses of damping and friction, along the motion. Simpson's rule
+// integrates the power; the state in the middle of a step lies on the cubic through both ends:
 //
 //	v_m = (v₀ + v₁)/2 + h/8 (a₀ − a₁),   q_m = q₀ ⊕ h/24 (5 v₀ + 8 v_m − v₁)
 //
-// Where positions are poses, which do not commute, the last is two motions of half the velocity each, plus and minus
-// h/12 (v₀ − v_m): those of the method of order 4 for such positions (see integrate.RK4) over half a step. The error
-// is of order 4 in the step, as that of the integrators at best. A step ends at each change of a mode, so the power
-// is smooth within.
+// Poses do not commute. For poses the last motion is two motions of half the velocity each, plus and minus h/12 (v₀ −
+// v_m), as in the method of order 4 for poses (see integrate.RK4) over half a step. The error is of order 4 in the
+// step, the best order of the integrators. A step ends at each change of a mode, so the power is smooth within a step.
 //
-// Methods with M (v₁ − v₀) = h f, which are of order 1, have v_m = (v₀ + v₁)/2: the product of both makes the work of f
-// what the kinetic energy grows by, and what drifts is due to their positions. No acceleration at the end is needed.
+// Methods of order 1 with M (v₁ − v₀) = h f have v_m = (v₀ + v₁)/2. The product of both equations makes the work of f
+// equal to the growth of the kinetic energy, so the drift of such a method is due to its positions. The ledger then
+// needs no acceleration at the end.
 //
-// Dampers may be too fast for a step of a method that takes them implicitly, M (v₁ − v₀) = h (f − B v) with v = v₁ or
-// v = (v₀ + v₁)/2. What they take of the kinetic energy, by the product with (v₀ + v₁)/2, is h (v₀ + v₁)/2 · B v, and
-// that is booked.
+// Dampers may be too fast for a step of a method that takes dampers implicitly, M (v₁ − v₀) = h (f − B v) with v = v₁
+// or v = (v₀ + v₁)/2. By the product with (v₀ + v₁)/2, dampers then take h (v₀ + v₁)/2 · B v of the kinetic energy,
+// which is booked.
 type Books struct {
 	Ledger
 	Start         float64   // energy at the start of the run (J)
@@ -239,13 +239,14 @@ func (b *Books) findAccelerations(s *Booked) (first, last []float64) {
 	return from.Qdd, to.Qdd
 }
 
-// stop returns 1 if dampers have stopped a motion faster than the step can follow, else 0. Then it books what they have
-// taken, and the velocity in the middle is the mean of both ends. In the norm of the damping matrix B, either
+// stop returns 1 if dampers have stopped a motion faster than the step can follow, else 0. For 1, stop books the loss
+// of the dampers and sets the velocity in the middle to the mean of both ends. In the norm of the damping matrix B,
+// either
 //
-//	h |a₀| > 2 |v₁ − v₀| with a₀ · a₁ ≥ 0, as if v were v₁, or |v_m| > 2 max(|v₀|, |v₁|), as if it were the mean;
+//	h |a₀| > 2 |v₁ − v₀| with a₀ · a₁ ≥ 0, as if v were v₁, or |v_m| > 2 max(|v₀|, |v₁|), as if v were the mean.
 //
-// neither is so where accelerations are linear in time, but for the second of motions that begin and end at rest. The
-// rates of dampers between links are those of the lines where the step begins.
+// Neither holds if accelerations are linear in time, except that the second holds for motions that begin and end at
+// rest. Dampers between links act along their lines at the start of the step.
 func (b *Books) stop(x *Mechanism, s *Booked) (stopped float64) {
 	from, to, h, circuits := s.From, s.To, s.Length, x.Circuits
 	var n norms
@@ -293,7 +294,7 @@ func (b *Books) stop(x *Mechanism, s *Booked) (stopped float64) {
 // norms are sums of products of the motions at the ends and in the middle of a step, in the norm of the damping.
 type norms struct{ first, begin, middle, end, both, change float64 }
 
-// add adds those of a damper d, with the velocities and accelerations at the start and at the end, and the velocity in
+// add adds the terms of a damper d to the norms, with the velocities and accelerations at both ends and the velocity in
 // the middle.
 func (n *norms) add(d, v0, a0, v, v1, a1 float64) {
 	delta := v1 - v0
@@ -305,7 +306,7 @@ func (n *norms) add(d, v0, a0, v, v1, a1 float64) {
 	n.change += float64(d * delta * delta)
 }
 
-// damp books what the damping of a rate takes: that of a circuit is the resistance of windings.
+// damp books the loss of a damper. The damper of a circuit is the resistance of windings, a loss of the motor.
 func (b *Books) damp(circuit bool, energy float64) {
 	if circuit {
 		b.MotorLoss += energy

@@ -8,9 +8,9 @@ import (
 	"kinetree/tree"
 )
 
-// LineSpring is a force element: a spring with a damper from a point of one link to a point of another one, along the
-// line between them. Its tension is Stiffness (l − Rest) + Damping l̇ with its length l. Where both points are the same
-// there is no line, and no force. Where they pass each other the force turns round, which is an event.
+// LineSpring is a force element: a spring with a damper between points of two links, along the line through both
+// points. The tension at the length l is Stiffness (l − Rest) + Damping l̇. If both points coincide there is no line
+// and no force. When the points pass each other, the force turns round, which is an event.
 type LineSpring struct {
 	Links     [2]int        // indices in Model.Links, -1 for the world
 	At        [2]mgl64.Vec3 // in the axes of each link (m)
@@ -27,8 +27,8 @@ type SpringLine struct {
 	Length, Rate float64       // m, m/s
 }
 
-// Line returns the spring's line, seen along a direction: where that of the spring is opposite, the length is negative.
-// It returns false where both points are the same and the direction along is zero.
+// Line returns the spring's line, seen along a direction: if the spring points the other way, the length is negative.
+// Line returns false if both points coincide and the direction along is zero.
 func (s *LineSpring) Line(kin *tree.Kinematics, along mgl64.Vec3) (l SpringLine, ok bool) {
 	var x, v [2]mgl64.Vec3
 	for i, link := range s.Links {
@@ -51,8 +51,8 @@ func (s *LineSpring) Line(kin *tree.Kinematics, along mgl64.Vec3) (l SpringLine,
 	return l, true
 }
 
-// aim sets the length and the direction of the line from one point to another one at the distance d, that along where
-// both are the same. It returns false if that is zero. In an ordinary step the points are apart.
+// aim sets the length and the direction of the line between two points with the difference d. If both points coincide,
+// the direction is along; aim returns false if along is zero. In an ordinary step the points are apart.
 //
 //twin:ordinary
 func (l *SpringLine) aim(d, along mgl64.Vec3) bool {
@@ -130,7 +130,7 @@ func (p *Passage) Ahead(kin *tree.Kinematics) float64 {
 	return float64(l.Length * vec.Dot(l.Direction, p.along))
 }
 
-// LineDampers are line springs some of which have dampers that a method takes implicitly.
+// LineDampers are line springs, some of them with dampers, that a method takes implicitly.
 type LineDampers struct {
 	Springs []*LineSpring
 	Kin     *tree.Kinematics

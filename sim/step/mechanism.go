@@ -20,7 +20,7 @@ type Mechanism struct {
 	Energies  *lagrange.Solver
 }
 
-// Drive turns an effort vector that a controller gives into that of the actuators.
+// Drive turns an effort vector of a controller into the effort vector of the actuators.
 func (x *Mechanism) Drive(effort, qd []float64) {
 	for i := range x.Drives {
 		x.Drives[i].Act(effort, qd)
@@ -37,8 +37,8 @@ func (x *Mechanism) Begin(q, qd []float64) {
 	}
 }
 
-// Rates returns the efforts on the rates of what acts in the joints, given those of the actuators, an effort vector,
-// which changes: those of dampers, springs and friction are added. It does not allocate.
+// Rates returns the efforts on the rates: the efforts of the actuators, an effort vector that Rates changes, and the
+// efforts of dampers, springs and friction. Rates does not allocate.
 func (x *Mechanism) Rates(effort, q, qd []float64) (tau []float64) {
 	tau = x.Model.EffortLayout().Generalized(effort)
 	x.Passive.AddEffort(tau, q, qd)
@@ -49,8 +49,8 @@ func (x *Mechanism) Rates(effort, q, qd []float64) (tau []float64) {
 	return tau
 }
 
-// Rub finds the frictions that depend on velocities, on accelerations, nil for 0, and on the efforts of the drives,
-// which are those of the last evaluation.
+// Rub finds the frictions that depend on velocities, on accelerations (nil for 0), and on the efforts of the drives in
+// the last evaluation.
 func (x *Mechanism) Rub(qd, qdd []float64) {
 	for _, f := range x.Frictions {
 		switch {
@@ -74,9 +74,9 @@ func (x *Mechanism) Damp(added []float64, h float64) {
 	}
 }
 
-// Stiffen sets what damping and springs at the end of a step of length h add to the inertia of each rate, and takes
-// from tau what they do at distances dq and dv, see integrate.Stiff. kp and kd are those of the controller, to which
-// those of the joints are added.
+// Stiffen sets the additions of damping and springs at the end of a step of length h to the inertia of each rate, and
+// takes the efforts of damping and springs at distances dq and dv from tau, see integrate.Stiff. kp and kd are the
+// stiffnesses and dampings of the controller; Stiffen adds those of the joints.
 func (x *Mechanism) Stiffen(added, tau, kp, kd, dq, dv []float64, h float64) {
 	for i, d := range x.Passive.Damping {
 		kd[i] += d
@@ -90,7 +90,7 @@ func (x *Mechanism) Stiffen(added, tau, kp, kd, dq, dv []float64, h float64) {
 	}
 }
 
-// Energy returns the kinetic and the potential energy (J). The potential one includes that of the springs.
+// Energy returns the kinetic and the potential energy (J). The potential energy includes springs.
 func (x *Mechanism) Energy(q, qd []float64) (kinetic, potential float64) {
 	kinetic, potential = x.Energies.Energy(q, qd)
 	return kinetic, potential + x.Passive.Energy(q)

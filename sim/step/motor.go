@@ -7,17 +7,18 @@ import (
 	"kinetree/compile/tape"
 )
 
-// Motor is a direct-current motor, or one of another kind as it appears in the axes of its field, behind a gear:
+// Motor is a direct-current motor behind a gear, or a motor of another kind in the axes of its field:
 //
 //	L i̇ = u − R i − K ω,   τ = K i,   K = Ratio · TorqueConstant
 //
-// with the voltage u, the current i, and the effort τ on the joint or, of an elastic drive, on the rotor, which moves
-// at the rate ω. The constant of the effort is that of the back-EMF, too. The inductance L is in the model, see
-// tree.WithCircuit; without it the current is that at which the voltages are in balance.
+// with the voltage u, the current i, and the effort τ on the joint, which moves at the rate ω; with an elastic drive, τ
+// acts on the rotor and ω is the rate of the rotor. One constant K relates effort to current and back-EMF to rate. The
+// inductance L is in the model, see tree.WithCircuit; without an inductance the voltages are in balance at each
+// instant.
 //
-// What a controller gives for the joint is the effort that it wants or the voltage. For an effort the amplifier makes
-// u = R τ/K + K ω, with which the current follows τ/K at once or, with an inductance, with the time constant L/R. The
-// voltage ends at its limit. Source: Spong, Hutchinson, Vidyasagar, "Robot Modeling and Control", 2006, section 6.1.
+// A controller asks for an effort or for a voltage. For an effort the amplifier makes u = R τ/K + K ω; the current then
+// follows τ/K at once or, with an inductance, with the time constant L/R. The voltage ends at its limit. Source: Spong,
+// Hutchinson, Vidyasagar, "Robot Modeling and Control", 2006, section 6.1.
 type Motor struct {
 	TorqueConstant float64 // N m/A, of the rotor; N/A of a linear motor
 	Resistance     float64 // Ω
@@ -87,7 +88,7 @@ type VoltageLimits struct {
 	rates  []int // of their joints
 }
 
-// NewVoltageLimits returns those of the drives of joints whose rates are given; nil if no voltage bounds an effort.
+// NewVoltageLimits returns the limits of the drives of joints with the given rates; nil if no voltage bounds an effort.
 func NewVoltageLimits(drives []JointDrive, rates []int) *VoltageLimits {
 	x := &VoltageLimits{}
 	for i := range drives {

@@ -2,9 +2,9 @@ package step
 
 import "math"
 
-// Pad is what rubs in a joint whose rates are components of one velocity: the sliding of a planar joint, the turning of
-// a ball in its socket. Its friction has one level μ, whatever the direction. It brakes a velocity v by μ v/|v|.
-// Friction of a rate that slips is an effort against +1, with the sign of its part of the velocity.
+// Pad is the friction in a joint whose rates are components of one velocity: the sliding of a planar joint, the turning
+// of a ball in its socket. The friction has one level μ in all directions and brakes a velocity v by μ v/|v|. The
+// friction of each slipping rate is an effort against +1, with the sign of the rate's part of the velocity.
 type Pad struct {
 	Parts  []*Friction
 	Level  float64    // μ at the last evaluation
@@ -51,10 +51,10 @@ func (p *Pad) Aim(qd []float64) {
 	}
 }
 
-// rub finds the friction of the rates of the pad at velocities qd. With the component d along the direction t of the
-// step, and what is left across, its direction is that of t + across/d: that of the velocity or, beyond the instant
-// in which it comes to rest, the opposite one, so that friction is smooth there. Where d is a billionth of the speed at
-// the start, what is across counts no more, because rounding has no direction.
+// rub finds the friction of the rates of the pad at velocities qd. The velocity has the component d along the direction
+// t of the step, and a rest across. The friction acts along t + across/d: along the velocity, or, beyond the instant at
+// which the velocity is zero, against it, so that friction is smooth at that instant. If d is below a billionth of the
+// speed at the start, the rest across does not count, because rounding has no direction.
 func (p *Pad) rub(qd []float64, drives []JointDrive) {
 	d, e := p.Along(qd), NearRest
 	if p.Begun > 0 {

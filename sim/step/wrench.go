@@ -9,8 +9,8 @@ import (
 	"kinetree/tree"
 )
 
-// Wrench is a constant force and moment on a link for a time. They are in the world's axes, whatever the link does, or
-// in those of the link, with which they turn. The force acts at the origin of the link's frame.
+// Wrench is a constant force and moment on a link for a time. Force and moment keep their direction in the world, or
+// turn with the axes of the link. The force acts at the origin of the link's frame.
 type Wrench struct {
 	Link          int        // index in Model.Links
 	Force, Moment mgl64.Vec3 // N, N m
@@ -38,15 +38,15 @@ func (f *Wrench) power(kin *tree.Kinematics) float64 {
 	return vec.Dot(f.Moment, u.Ang) + vec.Dot(f.Force, u.Lin)
 }
 
-// ForceElement is what acts on the links of a robot besides gravity and constant wrenches: a spring to the world, a
-// contact, the drag of a fluid. Its work is part of Ledger.WrenchWork, that of its potential energy, too.
+// ForceElement acts on the links of a robot besides gravity and constant wrenches: a spring to the world, a contact,
+// the drag of a fluid. Its work, conservative or not, is part of Ledger.WrenchWork.
 type ForceElement interface {
-	// AddWrenches adds what acts on the links at time t (s), position q and velocity qd to wrenches, which has a place
-	// for each of Model.Links: moment and force (N m, N) about the link's origin, in the link's axes. kin has the poses
-	// and the velocities of this state; its AddWrench takes wrenches in the world's axes. What is added must be a
-	// function of t, q and qd, because AddWrenches is called as often as integration, logging and the ledger need it,
-	// at times that may go back within a step. Integrators keep their order as far as it is smooth. An error ends the
-	// run. The slices must not be kept. A step does not allocate unless AddWrenches does.
+	// AddWrenches adds the wrenches of the element at time t (s), position q and velocity qd to wrenches, which has an
+	// entry for each of Model.Links: moment and force (N m, N) about the link's origin, in the link's axes. kin has the
+	// poses and the velocities of this state; its AddWrench takes wrenches in the world's axes. The wrenches must be a
+	// function of t, q and qd, because integration, logging and the ledger call AddWrenches as often as they need it,
+	// at times that may go back within a step. Integrators keep their order where this function is smooth. An error
+	// ends the run. The slices must not be kept. A step does not allocate unless AddWrenches does.
 	AddWrenches(wrenches []spatial.Force, t float64, q, qd []float64, kin *tree.Kinematics) error
 }
 

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"kinetree/urdf"
 )
@@ -10,35 +11,42 @@ import (
 type judge struct {
 	robot *urdf.Robot
 	root  string // the link without a parent
-	moves []bool // by link: a joint moves it, which is not welded to the root
+	moves []bool // by link: a joint moves it, which is not welded to the root; nil unless the links form one tree
 	diags urdf.Diagnostics
 }
 
 func newJudge(r *urdf.Robot) *judge {
-	c := &judge{robot: r, moves: make([]bool, len(r.Links))}
-	links, above := map[string]int{}, make([]*urdf.Joint, len(r.Links))
+	c := &judge{robot: r}
+	links, below, isChild := map[string]int{}, make([][]int, len(r.Links)), make([]bool, len(r.Links))
 	for i := range r.Links {
 		links[r.Links[i].Name] = i
 	}
 	for i := range r.Joints {
-		above[links[r.Joints[i].Child]] = &r.Joints[i]
+		parent, known := links[r.Joints[i].Parent]
+		child, both := links[r.Joints[i].Child]
+		if !known || !both || isChild[child] {
+			return c
+		}
+		isChild[child] = true
+		below[parent] = append(below[parent], i)
 	}
-	known := make([]bool, len(r.Links))
-	for i := range r.Links {
-		var welded []int // from the link on towards the root
-		k := i
-		for ; !known[k] && above[k] != nil && above[k].Type == urdf.Fixed; k = links[above[k].Parent] {
-			welded = append(welded, k)
+	root := slices.Index(isChild, false)
+	if root < 0 || len(links) != len(r.Links) || len(r.Joints) != len(r.Links)-1 {
+		return c
+	}
+	moves, todo := make([]bool, len(r.Links)), []int{root}
+	reached := 0
+	for ; len(todo) > 0; reached++ {
+		link := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, i := range below[link] {
+			child := links[r.Joints[i].Child]
+			moves[child] = moves[link] || r.Joints[i].Type != urdf.Fixed
+			todo = append(todo, child)
 		}
-		if !known[k] {
-			known[k], c.moves[k] = true, above[k] != nil
-		}
-		if above[k] == nil {
-			c.root = r.Links[k].Name
-		}
-		for _, w := range welded {
-			known[w], c.moves[w] = true, c.moves[k]
-		}
+	}
+	if reached == len(r.Links) {
+		c.root, c.moves = r.Links[root].Name, moves
 	}
 	return c
 }

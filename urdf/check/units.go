@@ -30,7 +30,7 @@ const (
 )
 
 // Units reports angles that are likely written in degrees, and lengths, masses and tensors of inertia that are likely
-// in other units, all as warnings. The robot must be without errors; nil has no warnings. [Files] judges the links that
+// in other units, all as warnings, of a robot that may have errors; nil has no warnings. [Files] judges the links that
 // have meshes. O(links + joints).
 func Units(r *urdf.Robot) urdf.Diagnostics {
 	if r == nil {
@@ -111,7 +111,7 @@ func (c *judge) lengths() {
 	for i := range c.robot.Joints {
 		j := &c.robot.Joints[i]
 		// A robot may stand anywhere in its world.
-		placed := j.Type == urdf.Fixed && j.Parent == c.root
+		placed := j.Type == urdf.Fixed && c.moves != nil && j.Parent == c.root
 		if d := length(j.Origin.XYZ); d > farOrigin && !placed && d <= math.MaxFloat64 {
 			c.note("units", j.Pos, j.Path()+"/origin@xyz",
 				"the joint is %.4g m away from the frame of its parent link; expected metres", d).Hint =
@@ -150,6 +150,7 @@ func (c *judge) link(link int, e extent, known bool) {
 		note("units", in.Pos, "/origin@xyz", millimetres(in.Origin.XYZ),
 			"the centre of mass is %.4g m away from the frame of the link%s; expected metres", d, e.besides(known))
 	}
+	moves := c.moves != nil && c.moves[link]
 	density := in.Mass / e.volume
 	switch {
 	case !known || e.volume == 0:
@@ -162,12 +163,12 @@ func (c *judge) link(link int, e extent, known bool) {
 		note("density", in.MassPos, "/mass@value", grams(in.Mass),
 			"%.4g kg in a volume of %.3g m^3 are %.3g kg/m^3; expected less than %d, the density of osmium", in.Mass,
 			e.volume, density, int(heaviest))
-	case density < lightest && c.moves[link]:
+	case density < lightest && moves:
 		note("density", in.MassPos, "/mass@value", "are the sizes of its shapes in mm?",
 			"%.4g kg in a volume of %.3g m^3 are %.3g kg/m^3; expected more than air has", in.Mass, e.volume, density)
 	}
 	g := in.Gyration()
-	if in.Mass >= noticeable && c.moves[link] && (!known && g > farCentre ||
+	if in.Mass >= noticeable && moves && (!known && g > farCentre ||
 		known && g > outOfBody*e.reach && (g > farCentre || g > outSpread*e.reach)) {
 		note("units", in.InertiaPos, "/inertia", "if these are kg mm^2, divide by 1e6; if g mm^2, by 1e9",
 			"the radius of gyration is %.3g m%s; expected moments of inertia in kg m^2", g, e.besides(known))

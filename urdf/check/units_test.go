@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -155,6 +156,35 @@ func TestUnits(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBesideErrors checks that a file with an error gets its warnings, too, whatever keeps its links from forming a
+// tree.
+func TestBesideErrors(t *testing.T) {
+	body := inertialOf("0 0 0.1", "5", "0.05")
+	for name, change := range map[string][2]string{
+		"number":         {`effort="1"`, `effort="x"`},
+		"unknown-link":   {`parent link="base"`, `parent link="nothing"`},
+		"cycle":          {`parent link="base"`, `parent link="a"`},
+		"duplicate-name": {`<link name="base"/>`, `<link name="base"/><link name="base"/>`},
+	} {
+		text := strings.Replace(jointed(body, rangeOf("-180", "90")), change[0], change[1], 1)
+		s, err := models.Read("-", strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		has := func(code string) bool {
+			return slices.ContainsFunc(s.Diagnostics, func(d urdf.Diagnostic) bool { return d.Code == code })
+		}
+		if s.Robot != nil || !has(name) || !has("degrees") || !slices.IsSortedFunc(s.Diagnostics, byPlace) {
+			t.Errorf("%s: %v; expected an error and a warning of degrees, in the order of the file", name,
+				s.Diagnostics)
+		}
+	}
+}
+
+func byPlace(a, b urdf.Diagnostic) int {
+	return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
 }
 
 // TestDegreesHint checks what is said of a joint with limits in degrees.

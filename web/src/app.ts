@@ -1,497 +1,602 @@
-// The page: what is opened, the robot, the knobs, and what follows from them.
+// The page: what is opened, and what follows from the knobs that are turned.
 
 import { Charts } from "./charts";
-import { el, figure, onceAFrame, table } from "./dom";
+import { Disturbance } from "./disturbance";
+import { el, offer, onceAFrame } from "./dom";
+import { figure } from "./figures";
+import { Help } from "./help";
+import { JointSliders } from "./joints";
 import { Knobs } from "./knobs";
-import type { Engine, Frame, Setting } from "./link";
-import { Newest } from "./link";
+import { Newest, type Engine, type Frame } from "./link";
 import { Margins } from "./margins";
+import { MeasureTable } from "./measures";
+import type { Fetch } from "./meshes";
+import { MeshNote } from "./meshnote";
+import { Pins, type Kept } from "./pins";
+import { Player } from "./player";
+import type { Answers, Knob, Result, Setting, Stage } from "./protocol";
+import { Pushing } from "./pushing";
+import type { Pose } from "./robot";
 import { Runs } from "./runs";
+import { Saving } from "./saving";
+import { read, write, type State } from "./state";
+import { Tabs, type Tab } from "./tabs";
 import { Trajectory } from "./trajectory";
-import { View, type Fetch, type Layer } from "./view";
+import { Tuning } from "./tuning";
+import { ofLoop, ofRun, rules, VerdictBar } from "./verdict";
+import { View, type Layer } from "./view";
 
-const base = ["x", "y", "z"].map((k) => "base/position/" + k).concat(["x", "y", "z", "w"].map((k) => "base/orientation/" + k));
+const base = ["x", "y", "z"].map((k) => "base/position/" + k)
+  .concat(["x", "y", "z", "w"].map((k) => "base/orientation/" + k));
 const axes = ["x", "y", "z"];
 const layers: [Layer, string][] = [
-  ["visual", "visuals"], ["collision", "collision shapes"], ["skeleton", "sticks"], ["frames", "frames"], ["axes", "axes"],
-  ["com", "centres of mass"], ["inertia", "inertia ellipsoids"], ["forces", "reactions of joints"],
+  ["visual", "visuals, or what stands for them"], ["collision", "collision shapes"], ["skeleton", "sticks"],
+  ["frames", "frames"], ["axes", "axes"], ["com", "centres of mass"], ["inertia", "inertia ellipsoids"],
+  ["forces", "reactions of joints"],
 ];
+const looks = 24; // poses of a run that the camera looks at
+const rest = 120; // ms after a run until its loop is analysed, unless that is in sight
 
 export class App {
-  private view: View;
-  private charts = new Charts();
+  readonly view: View;
+  readonly charts = new Charts();
+  readonly player = new Player();
+  readonly pins = new Pins();
+  last?: Kept & { logged?: boolean };
+  stage!: Stage;
   private margins = new Margins();
   private runs = new Runs();
+  private verdict = new VerdictBar();
+  private joints = new JointSliders();
+  private help = new Help();
+  private meshes = new MeshNote();
+  private measures = new MeasureTable();
   private knobs: Knobs;
-  private stage: any;
-  private run?: Trajectory;
-  private pinned?: { run: Trajectory; set: Setting[]; metrics: any };
-  private last?: { set: Setting[]; metrics: any };
-  private simulate: Newest;
-  private analyze: Newest;
-  private time = 0;
-  private playing = false;
-  private live = false;
-  private speed = 1;
+  private tabs: Tabs;
+  private pushing: Pushing;
+  private tuning: Tuning;
+  private saving: Saving;
+  private disturbance: Disturbance;
+  private simulate: Newest<"simulate">;
+  private analyze: Newest<"analyze">;
+  private aside: Promise<unknown> = Promise.resolve(); // runs beside the newest one, one after another
+  private index?: number; // of the run of a batch that the page shows
   private heaviest = 0; // component of a reaction in the run (N)
+  private waiting = 0; // timer of the analysis
+  private remembering = 0; // timer of the address
+  private opened = false;
 
-  private status = el("p", { id: "status", role: "status" });
+  private status = el("p", { id: "status", role: "status" }, "Loading the robot and the engine …");
   private notes = el("ul", { class: "notes", id: "notes" });
-  private metrics = el("div", { id: "metrics" });
-  private clock = el("output", { id: "clock" }, "0 s");
-  private scrub = el("input", { type: "range", id: "time", min: 0, max: 1, step: "any", value: 0, "aria-label": "time",
-    oninput: () => {
-      this.halt();
-      this.seek(Number(this.scrub.value));
-    } });
-  private play = el("button", { id: "play", title: "play and pause (space)", onclick: () => this.toggle() }, "▶ Play");
-  private pullButton = el("button", { id: "push", "aria-pressed": "false",
-    title: "the robot moves in real time; drag a link to pull it with a spring", onclick: () => this.move() }, "Push it");
-  private record = el("button", { id: "record", title: "record a video", onclick: () => this.film() }, "Record");
-  private sliders = el("details", { class: "joints" }, el("summary", {}, "Joints by hand"));
-  private tuning = el("div", { id: "tuning" });
-  private file = el("pre", { id: "file" });
-  private tabs = el("nav", { class: "tabs", role: "tablist" });
-  private panels = el("div", { class: "panels" });
+  private stack = el("details", { class: "layers" }, el("summary", {}, "Show"));
+  private pinList = el("ul", { class: "pins", id: "pins" });
 
   constructor(
-    private engine: Engine,
+    readonly engine: Engine,
     private fetch: Fetch,
     root: HTMLElement,
   ) {
-    this.simulate = new Newest(engine);
-    this.analyze = new Newest(engine);
+    this.simulate = new Newest(engine, "simulate");
+    this.analyze = new Newest(engine, "analyze");
     this.knobs = new Knobs(onceAFrame(() => this.changed()), (path) => this.findKnob(path));
+    this.tabs = new Tabs((id) => this.cameForward(id));
     const box = el("div", { class: "view" });
-    const stack = el("details", { class: "layers" }, el("summary", {}, "Show"));
-    root.append(
-      el("header", {}, el("h1", { id: "title" }, "Kinetree"), this.status),
-      el("main", {},
-        el("section", { class: "left" }, box,
-          el("div", { class: "player" }, this.play,
-            el("button", { id: "step", title: "one row on (→)", onclick: () => this.stepOn(1) }, "Step"), this.scrub, this.clock,
-            el("label", {}, "Speed ", this.speeds()), this.pullButton, this.record),
-          this.sliders, this.knobs.root),
-        el("section", { class: "right" }, this.charts.root, this.tabs, this.panels)),
-    );
+    const cameras = el("div", { class: "cameras", role: "group", "aria-label": "camera" },
+      ...([["fit", "Fit", "the whole motion (F)"], ["front", "Front", "from the front (1)"],
+        ["side", "Side", "from the side (2)"], ["top", "Top", "from above (3)"]] as const).map(([side, name, title]) =>
+        el("button", { title, "data-side": side, onclick: () => this.view.chosen(side) }, name)));
     this.view = new View(box);
-    box.append(stack);
-    for (const [layer, name] of layers) {
-      stack.append(el("label", {}, el("input", { type: "checkbox", "data-layer": layer, checked: this.view.isShown(layer),
-        onchange: (e: Event) => {
+    box.append(this.stack, cameras, this.meshes.root);
+    this.pushing = new Pushing(engine, this.view, this.player, () => this.stage, () => this.message());
+    this.tuning = new Tuning(engine, () => this.message(), (set) => this.take(set));
+    this.saving = new Saving(this.view, this.charts, (what) => this.save(what), () => this.stage.robot);
+    this.disturbance = new Disturbance(this.view, () => this.compared(), (m) => this.beside("simulate", m));
+    root.replaceChildren(
+      el("header", {}, el("h1", { id: "title" }, "Kinetree"), this.status, this.help.button),
+      this.verdict.root,
+      el("main", {},
+        el("section", { class: "left", "aria-label": "robot and knobs" }, box,
+          el("div", { class: "player" }, this.player.button,
+            el("button", { id: "step", title: "one row on (→)", onclick: () => this.player.step(1) }, "Step"),
+            this.player.scrub, this.player.clock, el("label", {}, "Speed ", this.player.pick), this.pushing.button),
+          this.joints.root, this.knobs.root),
+        el("section", { class: "right", "aria-label": "curves and figures" }, this.charts.root, this.tabs.bar,
+          this.tabs.panels, this.notes)),
+      this.help.root,
+    );
+    for (const [layer, name] of layers)
+      this.stack.append(el("label", {}, el("input", { type: "checkbox", "data-layer": layer,
+        checked: this.view.isShown(layer), onchange: (e: Event) => {
           this.view.show(layer, (e.target as HTMLInputElement).checked);
           if (layer === "forces") this.changed(); // the log has them only on request
+          this.remember();
         } }), name));
-    }
-    this.view.onPull = (link, point, target) => this.engine.send({ ask: "push", link, point, target }, () => {});
-    this.view.onLayers = () =>
-      stack.querySelectorAll<HTMLInputElement>("[data-layer]").forEach((c) => (c.checked = this.view.isShown(c.dataset.layer as Layer)));
-    this.view.onRelease = () => this.engine.send({ ask: "push", link: "" }, () => {});
-    this.charts.onSeek = (t) => {
-      this.halt();
-      this.seek(t);
+    this.listen();
+    engine.ask("describe", {}, (f) => (f.error ? this.fail(f.error) : this.open(f.value)));
+  }
+
+  private listen() {
+    const { player, charts, view } = this;
+    player.onShow = (t) => this.show(t);
+    player.onTouch = () => this.pushing.end();
+    charts.onSeek = (t) => {
+      player.halt();
+      player.seek(t);
+      this.remember();
+    };
+    charts.onHover = (t) => {
+      if (!player.playing && !this.pushing.live) this.picture(t ?? player.time);
+    };
+    charts.onChoice = () => {
+      this.showMetrics();
+      this.remember();
+    };
+    view.onMeshes = () => this.meshes.show(view);
+    view.onTurn = () => this.remember();
+    this.joints.onMove = (name, x) => {
+      player.halt();
+      view.pose({ joints: [[name, x]] });
     };
     this.runs.onPlay = (index) => this.playRun(index);
-    engine.onLost = (why) => this.fail(why);
+    this.pushing.onEnd = () => player.seek(player.time);
+    for (const part of [this.pushing, this.tuning, this.saving])
+      part.onSay = (words, fault = false) => (fault ? this.fail(words) : this.say(words));
+    this.engine.onLost = (why) => (why === undefined ? this.found() : this.lost(why));
+    this.engine.onStray = (error) => this.fail(error);
     document.addEventListener("keydown", (e) => this.key(e));
-    engine.send({ ask: "describe" }, (f) => (f.error ? this.fail(f.error) : this.open(f.value)));
+    addEventListener("hashchange", () => { // a link to another state of this page
+      const state = read(location.hash);
+      if (!state || !this.opened) return;
+      this.pins.list = [];
+      this.pinsChanged();
+      this.restore(state);
+    });
+    for (const [event, theme] of [["beforeprint", "light"], ["afterprint", ""]] as const)
+      addEventListener(event, () => {
+        document.documentElement.dataset.theme = theme; // paper is white
+        this.charts.rebuild();
+        this.margins.draw();
+        this.view.restyle();
+      });
   }
 
-  private speeds(): HTMLSelectElement {
-    const pick = el("select", { id: "speed", onchange: () => {
-      this.speed = Number(pick.value);
-      if (this.live) this.engine.send({ ask: "pace", speed: this.playing ? this.speed : 0 }, () => {});
-    } }, ...[0.05, 0.1, 0.25, 0.5, 1, 2].map((x) => el("option", { value: x, selected: x === 1 }, x + " ×")));
-    return pick;
+  /** preview draws a robot before the engine tells more. */
+  preview(title: string, urdf: string) {
+    document.getElementById("title")!.textContent = title;
+    this.draw(urdf);
   }
 
-  private open(stage: any) {
+  private draw(urdf: string, stage?: Stage) {
+    try {
+      this.view.load(urdf, stage ?? { links: [], closures: [], places: [], environment: [] }, this.fetch);
+    } catch (e) {
+      this.notes.append(el("li", {}, `The robot cannot be drawn: ${e instanceof Error ? e.message : e}.`));
+    }
+  }
+
+  // What is opened.
+
+  private open(stage: Stage) {
+    const again = this.opened;
+    this.opened = true;
     this.stage = stage;
+    rules.sensitivity = stage.sensitivity;
     document.title = `${stage.robot} – Kinetree`;
     document.getElementById("title")!.textContent = stage.robot;
-    this.view.load(stage.urdf, stage.links ?? [], this.fetch);
-    this.view.pose((stage.joints ?? []).map((j: any) => [j.name, j.at]));
+    this.draw(stage.urdf, stage);
+    this.view.pose({ joints: stage.places.map((p) => [p.name, p.at]) });
     this.view.frame();
-    this.knobs.load(stage.knobs ?? [], stage.paths ?? []);
-    this.note(stage.notes);
-    this.fillJoints();
-    this.fillTabs();
-    const joints = (stage.joints ?? []).filter((j: any) => !j.follows);
-    // The joint that is tuned, or else one that is asked to move.
-    const named = (k: any) => (k.tuned || k.group === "reference") && joints.find((j: any) => k.path.includes(j.name));
-    this.charts.load(joints, (stage.knobs ?? []).map(named).find(Boolean)?.name ?? joints[0]?.name ?? "");
+    this.knobs.load(stage.knobs, stage.paths);
+    this.note([]);
+    this.joints.load(stage.joints);
+    const joints = stage.joints.filter((j) => !j.follows);
+    const chosen = this.firstJoint();
+    this.charts.load(joints, chosen);
+    this.disturbance.load(joints, chosen, stage.duration);
     if (stage.batch) this.runs.load(stage.batch);
-    if (stage.fault) return this.fail(stage.fault);
-    if (stage.log) this.showLog();
-    else this.changed();
+    this.fillTabs();
+    if (stage.fault) this.fail(stage.fault);
+    else if (stage.log) this.showLog();
+    const state = again ? undefined : read(location.hash);
+    if (state) this.restore(state);
+    else if (!stage.fault && !stage.log) this.changed();
   }
 
-  private fillJoints() {
-    this.sliders.replaceChildren(el("summary", {}, "Joints by hand"));
-    for (const j of this.stage.joints ?? []) {
-      if (j.follows) continue;
-      const [low, high] = [j.lower ?? -Math.PI, j.upper ?? Math.PI];
-      const out = el("output", {}, figure(j.at));
-      const slider = el("input", { type: "range", min: low, max: high, step: "any", value: j.at, "data-joint": j.name,
-        "aria-label": j.name, oninput: () => {
-          this.halt();
-          out.textContent = figure(Number(slider.value));
-          this.view.pose([[j.name, Number(slider.value)]]);
-        } });
-      this.sliders.append(el("div", { class: "knob" }, el("label", {}, j.name), slider, out));
+  /** firstJoint is the joint that is tuned, or else one that is asked to move, or the first one. */
+  private firstJoint(): string {
+    const joints = this.stage.joints.filter((j) => !j.follows);
+    const named = (k: Knob) => (k.tuned || k.group === "reference") && joints.find((j) => k.path.includes(j.name));
+    for (const k of this.stage.knobs) {
+      const j = named(k);
+      if (j) return j.name;
     }
+    return joints[0]?.name ?? "";
   }
 
   private fillTabs() {
-    const list: [string, string, HTMLElement][] = [
-      ["results", "Metrics", el("div", {}, el("div", { class: "bar" },
-        el("button", { id: "pin", onclick: () => this.pin() }, "Pin as A"),
-        el("button", { id: "unpin", onclick: () => this.unpin() }, "Take the pin out"),
-        el("button", { id: "back", onclick: () => this.pinned && this.knobs.put(this.pinned.set) }, "Back to A")),
-        this.metrics)],
-      ["analysis", "Margins", this.margins.root],
-      ["tune", "Tune", this.tuning],
-      ["runsTab", "Runs", this.runs.root],
-      ["scenario", "Scenario", el("div", {}, el("div", { class: "bar" },
-        el("button", { id: "save", onclick: () => this.save("text", ".yaml") }, "Save the scenario"),
-        el("button", { id: "log", onclick: () => this.save("log", ".csv") }, "Save the log (CSV)")), this.file)],
+    const results = el("div", {}, el("div", { class: "bar" },
+      el("button", { id: "pin", title: "keep this run beside the next ones (P)", onclick: () => this.pin() },
+        "Pin the run"),
+      this.pinList), this.measures.root);
+    const { law, tunes, batch } = this.stage;
+    const all: [Tab, boolean][] = [
+      [{ id: "results", name: "Metrics", content: results }, true],
+      [{ id: "analysis", name: "Margins", content: this.margins.root }, !!law],
+      [{ id: "load", name: "Load", content: this.disturbance.root }, !!law && this.stage.joints.length > 0],
+      [{ id: "tune", name: "Tune", content: this.tuning.root }, tunes],
+      [{ id: "runsTab", name: "Runs", content: el("div", {}, el("div", { class: "bar" },
+        el("button", { id: "leave", disabled: true, onclick: () => this.chooseRun() }, "Back to the scenario")),
+        this.runs.root) }, !!batch],
+      [{ id: "scenario", name: "Files", content: this.saving.root }, true],
     ];
-    this.tabs.replaceChildren();
-    this.panels.replaceChildren();
-    const use = list.filter(([id]) =>
-      id === "tune" ? this.stage.tunes : id === "runsTab" ? this.stage.batch : id === "analysis" ? this.stage.law : true);
-    const choose = (id: string) => {
-      for (const [k] of use) {
-        document.getElementById("tab-" + k)!.setAttribute("aria-selected", String(k === id));
-        document.getElementById("panel-" + k)!.hidden = k !== id;
-      }
-      if (id === "scenario") this.showFile();
-      if (id === "analysis") this.askAnalysis();
-    };
-    for (const [id, name, content] of use) {
-      this.tabs.append(el("button", { id: "tab-" + id, role: "tab", "aria-controls": "panel-" + id,
-        onclick: () => choose(id) }, name));
-      this.panels.append(el("div", { id: "panel-" + id, role: "tabpanel", "aria-labelledby": "tab-" + id }, content));
-    }
-    if (this.stage.tunes) this.fillTuning();
-    choose(this.stage.batch ? "runsTab" : "results");
+    this.tabs.fill(all.filter(([, use]) => use).map(([tab]) => tab), batch ? "runsTab" : "results");
   }
 
-  /** showLog shows the log that was opened, which stays beside the runs that knobs make. */
+  private cameForward(id: string) {
+    if (id === "scenario") this.showFile();
+    if (id === "analysis") {
+      this.margins.draw();
+      this.askAnalysis();
+    }
+    if (id === "load") this.disturbance.run();
+    this.remember();
+  }
+
+  /** showLog shows the log that was opened, and whether the program gives the same one today. */
   private showLog() {
-    this.engine.send({ ask: "logged" }, (f) => {
+    this.engine.ask("logged", {}, (f) => {
       if (f.error) return this.fail(f.error);
-      this.run = new Trajectory(f.value.columns, f.numbers);
-      this.last = { set: [], metrics: undefined };
-      this.charts.add(this.run);
-      this.scrub.max = String(this.run.end);
-      this.pin();
-      this.status.textContent = `${this.run.rows} rows as they were logged; a knob simulates anew`;
-      document.body.dataset.rows = String(this.run.rows);
-      document.body.dataset.state = "ready";
+      const run = new Trajectory(f.value.columns, f.numbers);
+      this.keep({ set: [], run, logged: true });
+      const rows = `${run.rows} rows as they were logged`;
+      this.say(rows);
+      this.beside("simulate", { set: [] }).then((again) => {
+        if (this.last?.run !== run) return;
+        if (again.error) return this.say(`${rows}; the scenario does not run any more: ${again.error}`);
+        const now = new Trajectory(again.value.columns, again.numbers);
+        const at = run.differs(now);
+        this.say(at < 0 ? `${rows}; this program gives the same numbers to the last bit`
+          : `${rows}; this program gives other numbers from row ${at} on, and the metrics are those of its run`);
+        this.last.metrics = again.value.outcome.metrics;
+        this.verdict.showRun(ofRun(again.value.outcome, again.value.failed));
+        this.showMetrics();
+        this.askAnalysis();
+      });
     });
+  }
+
+  // What follows from the knobs.
+
+  /** message is what messages are about: the values of the knobs, and the run of a batch. */
+  private message(): Record<string, unknown> {
+    return { set: this.knobs.set(), index: this.index };
   }
 
   /** changed simulates with the knobs as they are. */
   private changed() {
-    const set = this.knobs.set();
+    if (!this.opened) return;
+    const [set, index] = [this.knobs.set(), this.index];
     const asked = performance.now();
     document.body.dataset.state = "busy";
+    this.verdict.wait("both");
     const forces = this.view.isShown("forces") ? [{ path: "log.reactions", value: true }] : [];
-    this.simulate.ask({ ask: "simulate", set: [...set, ...forces] }, (f) => this.arrived(f, set, asked));
-    if (this.tabOpen("analysis")) this.askAnalysis();
-    if (this.tabOpen("scenario")) this.showFile();
+    this.simulate.ask({ set: [...set, ...forces], index }, (f) => this.arrived(f, set, index, asked));
+    this.pushing.turned();
+    if (this.tabs.front === "analysis") this.askAnalysis();
+    if (this.tabs.front === "scenario") this.showFile();
+    this.remember();
   }
 
-  private tabOpen(id: string): boolean {
-    return document.getElementById("panel-" + id)?.hidden === false;
-  }
-
-  private arrived(f: Frame, set: Setting[], asked: number) {
+  private arrived(f: Frame<Result>, set: Setting[], index: number | undefined, asked: number) {
     document.body.dataset.state = "ready";
-    if (f.error) return this.fail(f.error);
+    if (f.error) {
+      this.knobs.refuse(f.error);
+      document.body.dataset.stale = "";
+      return this.fail(f.error);
+    }
+    this.knobs.accept();
+    delete document.body.dataset.stale;
     const { columns, outcome, failed, warnings } = f.value;
     const run = new Trajectory(columns, f.numbers);
-    this.run = run;
+    const took = performance.now() - asked;
+    const where = index === undefined ? "" : `run ${index}: `;
+    if (failed) this.fail(failed, "ready");
+    else if (!this.pushing.live) this.say(`${where}${figure(outcome.simulated_time)} s in ${Math.round(took)} ms, ` +
+      `${outcome.integrator}, ${outcome.ended}`);
+    document.body.dataset.took = String(took);
+    this.note(warnings ?? []);
+    this.verdict.showRun(ofRun(outcome, failed));
+    this.keep({ set, index, run, metrics: outcome.metrics });
+    if (this.tabs.front === "load") this.disturbance.run();
+    clearTimeout(this.waiting);
+    if (this.tabs.front !== "analysis") this.waiting = window.setTimeout(() => this.askAnalysis(), rest);
+  }
+
+  /** keep shows a run. */
+  private keep(kept: Kept & { logged?: boolean }) {
+    const { run } = kept;
+    this.last = kept;
     this.heaviest = 0;
-    for (const j of this.stage.joints ?? [])
+    for (const j of this.stage.joints)
       for (const name of axes.map((k) => `${j.name}/force/${k}`))
         for (const x of run.get(name) ?? []) this.heaviest = Math.max(this.heaviest, Math.abs(x));
-    const took = performance.now() - asked;
-    this.status.className = failed ? "fault" : "";
-    this.status.textContent = failed ??
-      `${figure(outcome.simulated_time)} s in ${Math.round(took)} ms, ${outcome.integrator}, ${outcome.ended}`;
     document.body.dataset.rows = String(run.rows);
-    document.body.dataset.took = String(took);
-    this.note([...(this.stage.notes ?? []), ...(warnings ?? [])]);
-    this.last = { set, metrics: outcome.metrics };
     this.charts.add(run);
     this.showMetrics();
-    if (!this.live) this.seek(Math.min(this.time, run.end));
-    this.scrub.max = String(run.end);
+    this.player.load(run);
+    const rows = Array.from({ length: looks }, (_x, k) => run.time[Math.floor((k * (run.rows - 1)) / (looks - 1))]);
+    this.view.cover(run.rows ? rows.map((t) => this.poseAt(run, t)) : []);
+    document.body.dataset.state = "ready";
   }
 
   private askAnalysis() {
-    if (!this.stage.law) return;
-    this.analyze.ask({ ask: "analyze", set: this.knobs.set() }, (f) => {
-      if (f.error) this.margins.fail(f.error);
-      else this.margins.show(f.value);
+    if (!this.stage.law || this.stage.fault) return;
+    clearTimeout(this.waiting);
+    const run = this.last?.run;
+    this.verdict.wait("loop");
+    this.analyze.ask(this.message(), (f) => {
+      this.verdict.showLoop(ofLoop(f.error ?? f.value));
+      if (f.error) return this.margins.fail(f.error);
+      this.margins.show(f.value);
+      if (this.last && this.last.run === run) this.last.analysis = f.value;
+      this.margins.pin(this.pins.list);
     });
+  }
+
+  /** beside simulates or analyses beside the newest run; what is beside goes one after another. */
+  private beside<K extends "simulate" | "analyze">(
+    what: K, message: Record<string, unknown>,
+  ): Promise<Frame<Answers[K]>> {
+    const run = this.aside.then(() => new Promise<Frame<Answers[K]>>((resolve) =>
+      this.engine.ask(what, { ...message, aside: true }, resolve)));
+    this.aside = run;
+    return run;
+  }
+
+  /** compared returns the sets that a load is tried on. */
+  private compared() {
+    return [{ name: "now", set: this.knobs.set(), index: this.index }, ...this.pins.list];
   }
 
   private showMetrics() {
-    const now = this.last?.metrics;
-    if (!now) {
-      this.metrics.replaceChildren(el("p", { class: "small" }, "Nothing is asked of the joints, so nothing is measured."));
-      return;
-    }
-    const joint = now[this.charts.chosen] ? this.charts.chosen : Object.keys(now)[0];
-    const pinned = this.pinned?.metrics?.[joint];
-    const rows = this.stage.metrics.map((name: string) => [name, now[joint][name] ?? null, ...(pinned ? [pinned[name] ?? null] : [])]);
-    this.metrics.replaceChildren(el("p", { class: "small" }, joint), table(["metric", "now", ...(pinned ? ["A"] : [])], rows, "metric-table"));
+    this.measures.show(this.stage, this.last?.metrics, this.charts.chosen, this.pins.list);
   }
+
+  // Pinned runs.
 
   private pin() {
-    if (!this.run || !this.last) return;
-    this.pinned = { run: this.run, set: this.last.set, metrics: this.last.metrics };
-    this.charts.pin(this.run);
-    this.view.showGhost(true);
-    this.showMetrics();
-    this.seek(this.time);
+    if (this.last) this.pinned(this.last);
   }
 
-  private unpin() {
-    this.pinned = undefined;
-    this.charts.pin();
-    this.view.showGhost(false);
-    this.showMetrics();
-  }
-
-  /** playRun plays a run of the batch beside the scenario as it is. */
-  private playRun(index: number) {
-    if (!this.pinned) this.pin();
-    this.simulate.ask({ ask: "run", index, set: this.knobs.set() }, (f) => {
-      this.arrived(f, [], performance.now());
+  /** pinned pins a run, and has its loop analysed if that is not done yet. */
+  private pinned(kept: Kept) {
+    const pin = this.pins.add(kept);
+    this.pinsChanged();
+    if (pin.analysis || !this.stage.law) return;
+    this.beside("analyze", { set: pin.set, index: pin.index }).then((f) => {
       if (f.error) return;
-      this.status.textContent = `run ${index}: ` + this.status.textContent;
-      this.time = 0;
-      if (!this.playing) this.toggle();
+      pin.analysis = f.value;
+      this.margins.pin(this.pins.list);
     });
   }
 
-  // The player.
-
-  private toggle() {
-    this.playing = !this.playing;
-    this.play.textContent = this.playing ? "❚❚ Pause" : "▶ Play";
-    if (this.live) {
-      this.engine.send({ ask: "pace", speed: this.playing ? this.speed : 0 }, () => {});
-      return;
-    }
-    if (!this.playing) return;
-    if (this.run && this.time >= this.run.end) this.time = 0;
-    let before = performance.now();
-    const tick = (now: number) => {
-      if (!this.playing || this.live || !this.run) return;
-      this.seek(this.time + ((now - before) / 1000) * this.speed);
-      before = now;
-      if (this.time >= this.run.end) this.halt();
-      else requestAnimationFrame(tick);
-    };
-    requestAnimationFrame(tick);
+  private unpin(name: string) {
+    this.pins.remove(name);
+    this.pinsChanged();
   }
 
-  private halt() {
-    if (this.live) this.move();
-    this.playing = false;
-    this.play.textContent = "▶ Play";
+  private pinsChanged() {
+    const { list } = this.pins;
+    this.pinList.replaceChildren(...list.map((p) => el("li", {},
+      el("button", { title: "turn the knobs back to this run", "data-pin": p.name, onclick: () => this.back(p) },
+        `Back to ${p.name}`),
+      el("button", { "aria-label": `take pin ${p.name} out`, title: "take the pin out", "data-unpin": p.name,
+        onclick: () => this.unpin(p.name) }, "×"))));
+    this.charts.pin(list);
+    this.margins.pin(list);
+    this.view.showGhost(list.length > 0);
+    this.showMetrics();
+    if (this.tabs.front === "load") this.disturbance.run();
+    this.player.seek(this.player.time);
+    this.remember();
   }
 
-  private stepOn(rows: number) {
-    if (this.live) {
-      this.engine.send({ ask: "pace", speed: 0, steps: 1 }, () => {});
-      return;
-    }
-    if (!this.run?.rows) return;
-    this.halt();
-    const [row] = this.run.at(this.time);
-    this.seek(this.run.time[Math.min(this.run.rows - 1, Math.max(0, row + rows))]);
+  private back(kept: Kept) {
+    if (kept.index === this.index) return this.knobs.put(kept.set);
+    this.chooseRun(kept.index, () => this.knobs.put(kept.set));
   }
 
-  private seek(t: number) {
-    const run = this.run;
+  /** take turns some knobs, and leaves the others. */
+  private take(set: Setting[]) {
+    this.knobs.put([...this.knobs.set().filter((s) => !set.some((x) => x.path === s.path)), ...set]);
+  }
+
+  // Runs of a batch.
+
+  /** chooseRun makes a run of the batch what the page is about: its knobs, its files, its loop. */
+  private chooseRun(index?: number, then: () => void = () => this.changed()) {
+    this.engine.ask("describe", { index }, (f) => {
+      if (f.error) return this.fail(f.error);
+      const before = this.stage;
+      this.index = index;
+      this.stage = { ...f.value, batch: before.batch, log: before.log };
+      if (f.value.urdf !== before.urdf) this.draw(f.value.urdf, f.value);
+      this.knobs.load(f.value.knobs, f.value.paths);
+      this.runs.mark(index);
+      const leave = document.getElementById("leave") as HTMLButtonElement | null;
+      if (leave) leave.disabled = index === undefined;
+      this.verdict.note(index === undefined ? [] : [{ id: "index", verdict: "open",
+        text: `run ${index} of the batch` }]);
+      then();
+    });
+  }
+
+  private playRun(index: number) {
+    this.player.time = 0;
+    this.chooseRun(index, () => {
+      this.changed();
+      if (!this.player.playing) this.player.toggle();
+    });
+  }
+
+  // The picture.
+
+  private show(t: number) {
+    this.picture(t);
+    this.charts.mark(t);
+    this.joints.follow(this.view);
+  }
+
+  /** picture shows the robot, the pinned run and the forces at a time. */
+  private picture(t: number) {
+    const run = this.last?.run;
     if (!run?.rows) return;
-    this.time = Math.min(Math.max(t, run.time[0]), run.end);
-    this.place(run, (joints, b) => this.view.pose(joints, b));
-    if (this.pinned) this.place(this.pinned.run, (joints, b) => this.view.poseGhost(joints, b));
+    this.view.pose(this.poseAt(run, t));
+    const pinned = this.pins.last;
+    if (pinned) this.view.poseGhost(this.poseAt(pinned.run, t));
     if (this.heaviest > 0) {
-      const [row, share] = run.at(this.time);
-      this.view.bear((this.stage.joints ?? []).map((j: any) =>
+      const [row, share] = run.at(t);
+      this.view.bear(this.stage.joints.map((j) =>
         [j.name, axes.map((k) => (run.value(`${j.name}/force/${k}`, row, share) ?? 0) / this.heaviest)]));
     }
-    this.scrub.value = String(this.time);
-    this.clock.textContent = this.time.toFixed(3) + " s";
-    document.body.dataset.row = String(run.at(this.time)[0]);
-    this.charts.mark(this.time);
   }
 
-  private place(run: Trajectory, put: (joints: [string, number][], base?: number[]) => void) {
-    const [row, share] = run.at(this.time);
-    const joints: [string, number][] = [];
-    for (const j of this.stage.joints ?? []) {
-      const x = run.value(j.name + "/position", row, share);
-      if (x !== undefined) joints.push([j.name, x]);
+  private poseAt(run: Trajectory, t: number): Pose {
+    const [row, share] = run.at(t);
+    const joints: [string, number[]][] = [];
+    for (const { name, at } of this.stage.places) {
+      const names = at.length === 1 ? [name] : at.map((_x, k) => `${name}[${k}]`);
+      const x = names.map((n) => run.value(n + "/position", row, share));
+      if (x.every((value) => value !== undefined)) joints.push([name, x as number[]]);
     }
-    put(joints, this.stage.floating ? base.map((name) => run.value(name, row, share) ?? 0) : undefined);
-  }
-
-  /** move lets the robot move in real time, where it can be pulled; or ends that. */
-  private move() {
-    this.live = !this.live;
-    this.pullButton.setAttribute("aria-pressed", String(this.live));
-    this.view.pulling = this.live;
-    if (!this.live) {
-      this.engine.send({ ask: "halt" }, () => {});
-      this.playing = false;
-      this.play.textContent = "▶ Play";
-      this.seek(this.time);
-      return;
-    }
-    this.playing = true;
-    this.play.textContent = "❚❚ Pause";
-    const position: Record<string, number> = {};
-    for (const j of this.stage.joints ?? []) if (!j.follows) position[j.name] = this.view.angle(j.name) ?? j.at;
-    const names = (this.stage.joints ?? []).map((j: any) => j.name);
-    this.engine.send({ ask: "move", set: this.knobs.set(), speed: this.speed, from: { position } }, (f) => {
-      if (!this.live) return;
-      if (f.error) {
-        this.move();
-        this.fail(f.error);
-        return;
-      }
-      const n = this.stage.floating ? 7 : 0;
-      this.view.pose(names.map((name: string, k: number) => [name, f.numbers[n + k]]), n ? [...f.numbers.slice(0, 7)] : undefined);
-      this.clock.textContent = f.value.time.toFixed(3) + " s";
-      document.body.dataset.frames = String(Number(document.body.dataset.frames ?? 0) + 1);
-      this.status.className = "";
-      this.status.textContent = f.value.lag ? "the machine is too slow for this speed" : "in real time; drag a link to pull it";
-    });
-  }
-
-  private recorder?: MediaRecorder;
-
-  private film() {
-    if (this.recorder) {
-      this.recorder.stop();
-      return;
-    }
-    if (!("MediaRecorder" in window)) return this.fail("this browser cannot record a video");
-    const parts: Blob[] = [];
-    const recorder = new MediaRecorder(this.view.canvas.captureStream(60));
-    recorder.ondataavailable = (e) => parts.push(e.data);
-    recorder.onstop = () => {
-      this.recorder = undefined;
-      this.record.textContent = "Record";
-      offer(new Blob(parts, { type: recorder.mimeType }), this.stage.robot + ".webm");
-    };
-    recorder.start();
-    this.recorder = recorder;
-    this.record.textContent = "Stop recording";
-  }
-
-  // Searching.
-
-  private fillTuning() {
-    const costs = el("ol", { class: "costs", id: "costs" });
-    const found = el("div", {});
-    const button = el("button", { id: "tune", onclick: () => {
-      if (button.textContent === "Stop") {
-        this.engine.send({ ask: "halt" }, () => {});
-        return;
-      }
-      button.textContent = "Stop";
-      costs.replaceChildren();
-      found.replaceChildren();
-      let least = Infinity;
-      this.engine.send({ ask: "tune", set: this.knobs.set() }, (f) => {
-        if (f.error) {
-          button.textContent = "Search";
-          return this.fail(f.error);
-        }
-        const c = f.value;
-        if (c.least !== null && c.least < least) {
-          least = c.least;
-          costs.prepend(el("li", { value: c.runs }, `cost ${figure(c.least)}`));
-        }
-        this.status.className = "";
-        this.status.textContent = `candidate ${c.runs} of ${c.of}, least cost ${figure(c.least)}`;
-        if (!c.done) return;
-        button.textContent = "Search";
-        if (!c.report) return;
-        const rows = c.report.free.map((x: any) => [x.path, x.before, x.after, x.at_bound ?? ""]);
-        found.replaceChildren(table(["number", "before", "after", "at bound"], rows, "found"),
-          el("button", { id: "take", onclick: () => this.knobs.put([...this.knobs.set()
-            .filter((s) => !c.report.free.some((x: any) => x.path === s.path)),
-            ...c.report.free.map((x: any) => ({ path: x.path, value: x.after }))]) }, "Turn the knobs there"));
-      });
-    } }, "Search");
-    this.tuning.replaceChildren(el("div", { class: "bar" }, button), found, costs);
+    return { joints, base: this.stage.floating ? base.map((name) => run.value(name, row, share) ?? 0) : undefined };
   }
 
   // Files and words.
 
   private showFile() {
-    this.engine.send({ ask: "text", set: this.knobs.set() }, (f) => (this.file.textContent = f.error ?? f.value.text));
+    this.engine.ask("text", this.message(), (f) => (this.saving.file.textContent = f.error ?? f.value.text));
   }
 
-  private save(ask: string, ending: string) {
-    this.engine.send({ ask, set: this.knobs.set() }, (f) => {
+  private save(what: "text" | "log") {
+    const opened = what === "log" && this.last?.logged && !this.knobs.set().length;
+    this.engine.ask(opened ? "opened" : what, this.message(), (f) => {
       if (f.error) return this.fail(f.error);
-      offer(new Blob([f.value.text], { type: "text/plain" }), f.value.name ?? this.stage.robot + ending);
+      offer(new Blob([f.value.text], { type: "text/plain" }), f.value.name);
     });
   }
 
-  private findKnob(path: string): Promise<any> {
-    return new Promise((resolve, reject) =>
-      this.engine.send({ ask: "knob", path, set: this.knobs.set() }, (f) => (f.error ? reject(new Error(f.error)) : resolve(f.value))),
-    );
+  private findKnob(path: string): Promise<Knob> {
+    return new Promise((resolve, reject) => this.engine.ask("knob", { ...this.message(), path },
+      (f) => (f.error ? reject(new Error(f.error)) : resolve(f.value))));
   }
 
-  private note(list: string[]) {
-    this.notes.replaceChildren(...[...new Set(list ?? [])].slice(0, 12).map((n) => el("li", {}, n)));
-    if (!this.notes.isConnected) this.panels.after(this.notes);
+  private note(warnings: string[]) {
+    const list = [...new Set([...this.stage.notes, ...warnings])].slice(0, 12);
+    this.notes.replaceChildren(...list.map((n) => el("li", {}, n)));
   }
 
-  private fail(words: string) {
-    document.body.dataset.state = "failed";
+  private say(words: string) {
+    this.status.className = "";
+    this.status.textContent = words;
+  }
+
+  private fail(words: string, state = "failed") {
+    document.body.dataset.state = state;
     this.status.className = "fault";
     this.status.textContent = words;
   }
 
-  private key(e: KeyboardEvent) {
-    if ((e.target as HTMLElement).closest("input, select, button, textarea, summary")) return;
-    if (e.key === " ") this.toggle();
-    else if (e.key === "ArrowRight") this.stepOn(1);
-    else if (e.key === "ArrowLeft") this.stepOn(-1);
-    else if (e.key === "Home") this.seek(0);
-    else if (e.key === "End") this.seek(Infinity);
-    else return;
-    e.preventDefault();
+  private lost(why: string) {
+    this.pushing.end(false);
+    this.tuning.end();
+    this.fail(why, "lost");
   }
 
-  /** For tests: the numbers that the page shows. */
+  /** found goes on with the knobs as they are, of a program that was lost and is there again. */
+  private found() {
+    this.simulate.reset();
+    this.analyze.reset();
+    this.aside = Promise.resolve();
+    this.say("the program is there again");
+    if (!this.opened) this.engine.ask("describe", {}, (f) => (f.error ? this.fail(f.error) : this.open(f.value)));
+    else this.changed();
+  }
+
+  // The address.
+
+  private state(): State {
+    return {
+      set: this.knobs.set(), index: this.index,
+      pins: this.pins.list.map(({ name, set, index }) => ({ name, set, index })),
+      charts: this.charts.drawn(), time: this.player.time, look: this.view.looks(),
+      layers: layers.map(([layer]) => layer).filter((layer) => this.view.isShown(layer)), tab: this.tabs.front,
+    };
+  }
+
+  private remember() {
+    if (!this.opened) return;
+    clearTimeout(this.remembering);
+    this.remembering = window.setTimeout(() => history.replaceState(null, "", "#" + write(this.state())), 250);
+  }
+
+  private async restore(s: State) {
+    for (const [layer] of layers) this.view.show(layer, s.layers.includes(layer));
+    this.stack.querySelectorAll<HTMLInputElement>("[data-layer]")
+      .forEach((c) => (c.checked = this.view.isShown(c.dataset.layer as Layer)));
+    if (s.look) this.view.look(s.look, true);
+    this.player.time = s.time;
+    if (s.charts.what.length) this.charts.show(s.charts);
+    this.tabs.choose(s.tab);
+    const knobs = () => {
+      if (s.set.length || !this.stage.log) this.knobs.put(s.set);
+    };
+    if (s.index !== undefined && this.stage.batch) this.chooseRun(s.index, knobs);
+    else knobs();
+    for (const p of s.pins) {
+      const f = await this.beside("simulate", { set: p.set, index: p.index });
+      if (f.error) continue;
+      this.pinned({ set: p.set, index: p.index, run: new Trajectory(f.value.columns, f.numbers),
+        metrics: f.value.outcome.metrics });
+    }
+  }
+
+  private key(e: KeyboardEvent) {
+    const at = e.target as HTMLElement;
+    if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "z"
+      && !at.closest("input[type=text], input[type=search]")) {
+      e.preventDefault();
+      if (e.shiftKey) this.knobs.redo();
+      else this.knobs.undo();
+      return;
+    }
+    if (e.ctrlKey || e.metaKey || e.altKey
+      || at.closest("input, select, button, textarea, summary, dialog, .scrolled, pre"))
+      return;
+    const does: Record<string, () => void> = {
+      " ": () => this.player.toggle(), ArrowRight: () => this.player.step(1), ArrowLeft: () => this.player.step(-1),
+      Home: () => this.player.seek(0), End: () => this.player.seek(Infinity), f: () => this.view.chosen("fit"),
+      "1": () => this.view.chosen("front"), "2": () => this.view.chosen("side"), "3": () => this.view.chosen("top"),
+      p: () => this.pin(), "?": () => this.help.root.showModal(),
+    };
+    const act = does[e.key] ?? does[e.key.toLowerCase()];
+    if (!act || e.shiftKey && e.key.startsWith("Arrow")) return;
+    e.preventDefault();
+    act();
+  }
+
+  // For tests.
+
+  /** values returns the numbers that the page shows. */
   values(column: string): number[] {
-    return Array.from(this.run?.get(column) ?? []);
+    return Array.from(this.last?.run.get(column) ?? []);
   }
 
   angle(joint: string): number | undefined {
     return this.view.angle(joint);
   }
-}
 
-/** offer lets the browser save a file. */
-function offer(data: Blob, name: string) {
-  const link = el("a", { href: URL.createObjectURL(data), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  seek(t: number) {
+    this.player.seek(t);
+  }
 }

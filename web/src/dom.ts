@@ -1,62 +1,60 @@
 // Elements of the page.
 
+import { figure } from "./figures";
+
 type Child = Node | string | undefined | null | false;
+type Listen = (e: never) => void;
+type Value = string | number | boolean | undefined | null | Listen;
 
 /** el makes an element with attributes, listeners (on...) and children. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   name: K,
-  attributes: Record<string, any> = {},
+  attributes: Record<string, Value> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const e = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) e.addEventListener(key.slice(2), value);
+    if (typeof value === "function") e.addEventListener(key.slice(2), value as unknown as EventListener);
     else if (value === true) e.setAttribute(key, "");
-    else if (value !== false && value !== undefined) e.setAttribute(key, String(value));
+    else if (value !== false && value !== undefined && value !== null) e.setAttribute(key, String(value));
   }
   e.append(...children.filter((c): c is Node | string => c !== undefined && c !== null && c !== false));
   return e;
 }
 
 /** svg makes an element of a drawing. */
-export function svg(name: string, attributes: Record<string, any> = {}, ...children: Node[]): SVGElement {
+export function svg(name: string, attributes: Record<string, string | number> = {}, ...children: Node[]): SVGElement {
   const e = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
   e.append(...children);
   return e;
 }
 
-/** figure writes a number for people: four digits. */
-export function figure(x: number | null | undefined): string {
-  if (x === null || x === undefined || Number.isNaN(x)) return "–";
-  if (x === 0) return "0";
-  const a = Math.abs(x);
-  if (a >= 1e5 || a < 1e-3) return x.toExponential(2).replace(/\.?0+e/, "e");
-  return String(Number(x.toPrecision(4)));
+/** label makes a text in a drawing. */
+export function label(text: string, attributes: Record<string, string | number>): SVGElement {
+  const e = svg("text", attributes);
+  e.textContent = text;
+  return e;
 }
 
+export type Cell = string | number | null | undefined | { text: string | number | null; verdict: string };
+
 /** table makes a table; cells that are numbers stand to the right and keep all of their digits in data-value. */
-export function table(titles: string[], rows: (string | number | null)[][], id?: string): HTMLTableElement {
-  return el(
-    "table",
-    { id },
-    el("thead", {}, el("tr", {}, ...titles.map((t) => el("th", {}, t)))),
-    el(
-      "tbody",
-      {},
-      ...rows.map((row) =>
-        el(
-          "tr",
-          {},
-          ...row.map((c) =>
-            typeof c === "string"
-              ? el("td", {}, c)
-              : el("td", { class: "number", "data-value": c === null ? "" : String(c) }, figure(c)),
-          ),
-        ),
-      ),
-    ),
-  );
+export function table(titles: string[], rows: Cell[][], id?: string): HTMLTableElement {
+  const cell = (c: Cell): HTMLTableCellElement => {
+    const [value, verdict] = c !== null && typeof c === "object" ? [c.text, c.verdict] : [c, undefined];
+    const at = { "data-verdict": verdict };
+    if (typeof value === "string") return el("td", at, value);
+    return el("td", { ...at, class: "number", "data-value": value ?? "" }, figure(value));
+  };
+  return el("table", { id },
+    el("thead", {}, el("tr", {}, ...titles.map((t) => el("th", { scope: "col" }, t)))),
+    el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map(cell)))));
+}
+
+/** scrolled makes a box that scrolls, by keys too. */
+export function scrolled(name: string, child: Node): HTMLElement {
+  return el("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": name }, child);
 }
 
 /** colour reads a colour of the style sheet, which is another one in dark mode. */
@@ -64,7 +62,7 @@ export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 }
 
-/** debounceFrame calls f at most once for each frame that the screen shows. */
+/** onceAFrame calls f at most once for each frame that the screen shows. */
 export function onceAFrame(f: () => void): () => void {
   let due = false;
   return () => {
@@ -76,3 +74,11 @@ export function onceAFrame(f: () => void): () => void {
     });
   };
 }
+
+/** offer lets the browser save a file. */
+export function offer(data: Blob, name: string) {
+  const link = el("a", { href: URL.createObjectURL(data), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+

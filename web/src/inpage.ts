@@ -1,8 +1,6 @@
 // The engine in the page itself: a worker with the program as WebAssembly, and the scenario's files in memory.
 
-import { decompress } from "fzstd";
 import { App } from "./app";
-import { ascii85 } from "./ascii85";
 import { WorkerEngine } from "./link";
 
 /** What an exported page brings: the name of the scenario and its files as base64, by their names. */
@@ -10,11 +8,14 @@ interface Boot {
   scenario: string;
   files: Record<string, string>;
   meshes: Record<string, string>; // by the names that the robot has for them, names of files
+  names: Record<string, string>; // of files, in a scenario that is saved
+  title: string;
+  urdf: string;
 }
 
-/** startInPage makes the engine of what stands in the page. */
-export async function startInPage(boot: HTMLElement, root: HTMLElement): Promise<App> {
-  const content: Boot = JSON.parse(boot.textContent!);
+/** startInPage makes the engine of what stands in the page. The robot is drawn before the engine is there. */
+export function startInPage(boot: HTMLElement, root: HTMLElement): App {
+  const content = JSON.parse(boot.textContent!) as Boot;
   const script = document.getElementById("worker")!.textContent!;
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
   const files: Record<string, Uint8Array> = {};
@@ -23,11 +24,12 @@ export async function startInPage(boot: HTMLElement, root: HTMLElement): Promise
   const get = async (name: string) => {
     const data = files[content.meshes[name]];
     if (!data) throw new Error(name + " is not in this page");
-    return data.slice().buffer;
+    return data.slice().buffer as ArrayBuffer;
   };
   const app = new App(engine, get, root);
-  const program = decompress(ascii85(document.getElementById("engine")!.textContent!));
-  worker.postMessage({ program, files, scenario: content.scenario }, [program.buffer]);
+  app.preview(content.title, content.urdf);
+  files["names.json"] = new TextEncoder().encode(JSON.stringify(content.names));
+  worker.postMessage({ engine: document.getElementById("engine")!.textContent!, files, scenario: content.scenario });
   return app;
 }
 

@@ -1,6 +1,6 @@
 // A file system in memory, as Go's runtime for WebAssembly asks for one: files that can be read, and an output.
 
-type Done = (err: any, ...results: any[]) => void;
+type Done = (err: Error | null, ...results: unknown[]) => void;
 
 function fault(code: string): Error {
   return Object.assign(new Error(code), { code });
@@ -30,7 +30,7 @@ export function memory(files: Record<string, Uint8Array>): object {
     }
     return data.length;
   };
-  const refuse = (...args: any[]) => (args[args.length - 1] as Done)(fault("ENOSYS"));
+  const refuse = (...args: unknown[]) => (args[args.length - 1] as Done)(fault("ENOSYS"));
   const about = (path: string, done: Done) => {
     const data = find(path);
     if (data) done(null, stat(data.length, false));
@@ -40,7 +40,7 @@ export function memory(files: Record<string, Uint8Array>): object {
   return {
     constants: { O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_TRUNC: 512, O_APPEND: 1024, O_EXCL: 128, O_DIRECTORY: 65536 },
     writeSync: (_fd: number, data: Uint8Array) => write(data),
-    write: (_fd: number, data: Uint8Array, from: number, length: number, _at: any, done: Done) =>
+    write: (_fd: number, data: Uint8Array, from: number, length: number, _at: unknown, done: Done) =>
       done(null, write(data.subarray(from, from + length))),
     open: (path: string, flags: number, _mode: number, done: Done) => {
       const data = find(path);

@@ -1,11 +1,11 @@
 // The start of the page: who the engine is.
 
 import { App } from "./app";
-import { SocketEngine } from "./link";
 import { startInPage } from "./inpage";
+import { SocketEngine } from "./link";
 
 // Names of robots are keys of objects here and in the libraries; this one would set what an object inherits.
-delete (Object.prototype as any).__proto__;
+delete (Object.prototype as { __proto__?: unknown }).__proto__;
 
 declare global {
   interface Window {
@@ -17,7 +17,7 @@ const root = document.getElementById("app")!;
 const boot = document.getElementById("boot");
 
 if (boot) {
-  startInPage(boot, root).then((app) => (window.kinetree = app));
+  window.kinetree = startInPage(boot, root);
 } else {
   const get = async (name: string) => {
     const address = new URL("mesh" + location.search, location.href);

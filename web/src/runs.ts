@@ -1,18 +1,15 @@
 // The runs of a batch: a table that sorts and filters, histograms, scatter plots with a brush.
 
-import { el, figure, svg } from "./dom";
-
-export interface Batch {
-  columns: string[];
-  axes: string[];
-  rows: string[][];
-}
+import { el, label, svg } from "./dom";
+import { figure } from "./figures";
+import type { Batch } from "./protocol";
 
 const shown = 200; // rows of the table at a time
 
 export class Runs {
   readonly root = el("div", { class: "runs", id: "runs" });
   onPlay: (index: number) => void = () => {};
+  private chosen?: number;
   private batch!: Batch;
   private numeric: number[] = []; // columns that have numbers
   private values: Float64Array[] = [];
@@ -31,7 +28,8 @@ export class Runs {
   load(batch: Batch) {
     this.batch = batch;
     this.values = batch.columns.map((_, k) => Float64Array.from(batch.rows, (r) => (r[k] === "" ? NaN : Number(r[k]))));
-    this.numeric = batch.columns.map((_, k) => k).filter((k) => k > 0 && this.values[k].some((x) => Number.isFinite(x)));
+    this.numeric = batch.columns.map((_, k) => k).filter((k) => k > 0 && this.values[k].some((x) =>
+      Number.isFinite(x)));
     const options = () => this.numeric.map((k) => el("option", { value: k }, batch.columns[k]));
     this.pickX.replaceChildren(...options());
     this.pickY.replaceChildren(...options());
@@ -54,9 +52,17 @@ export class Runs {
       el("div", { class: "bar" }, filter, this.count),
       el("div", { class: "bar" }, "across ", this.pickX, " up ", this.pickY),
       this.pictures,
-      el("div", { class: "scroll" }, el("table", {}, el("thead", {}, this.head), this.body)),
+      el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "runs" }, el("table", { role: "grid" },
+        el("thead", {}, this.head), this.body)),
     );
     this.redraw();
+  }
+
+  /** mark marks the run that is shown. */
+  mark(index?: number) {
+    this.chosen = index;
+    for (const tr of this.body.querySelectorAll<HTMLElement>("tr[data-run]"))
+      tr.setAttribute("aria-selected", String(Number(tr.dataset.run) === index));
   }
 
   private sort(k: number) {
@@ -103,10 +109,11 @@ export class Runs {
     this.count.textContent = `${this.order.length} of ${rows.length} runs`;
     this.body.replaceChildren(
       ...this.order.slice(0, shown).map((i) =>
-        el("tr", { tabindex: 0, "data-run": rows[i][0], onclick: () => this.onPlay(Number(rows[i][0])),
+        el("tr", { tabindex: 0, "data-run": rows[i][0], "aria-selected": String(Number(rows[i][0]) === this.chosen),
+          onclick: () => this.onPlay(Number(rows[i][0])),
           onkeydown: (e: KeyboardEvent) => e.key === "Enter" && this.onPlay(Number(rows[i][0])) },
         ...rows[i].map((c, k) => el("td", { class: this.numeric.includes(k) ? "number" : "", title: c },
-          this.numeric.includes(k) && c !== "" ? figure(Number(c)) : c))),
+          this.numeric.includes(k) && c !== "" && !/^-?\d{1,19}$/.test(c) ? figure(Number(c)) : c))),
       ),
     );
     const [x, y] = [Number(this.pickX.value), Number(this.pickY.value)];
@@ -115,7 +122,7 @@ export class Runs {
 
   private scatter(x: number, y: number): SVGElement {
     const [w, h] = [300, 200];
-    const [xs, ys] = [scale(this.values[x], 8, w - 8), scale(this.values[y], h - 8, 8)];
+    const [xs, ys] = [scale(this.values[x], 46, w - 8), scale(this.values[y], h - 30, 16)];
     const inside = new Set(this.order);
     const drawing = svg("svg", { viewBox: `0 0 ${w} ${h}`, class: "scatter", role: "img",
       "aria-label": `${this.batch.columns[y]} over ${this.batch.columns[x]}` });
@@ -128,6 +135,14 @@ export class Runs {
       dot.addEventListener("click", () => this.onPlay(Number(rows[i][0])));
       drawing.append(dot);
     }
+    drawing.append(svg("line", { x1: 42, x2: 42, y1: 10, y2: h - 26, class: "axis" }),
+      svg("line", { x1: 42, x2: w - 4, y1: h - 26, y2: h - 26, class: "axis" }),
+      label(figure(xs.low), { x: 46, y: h - 14 }), label(figure(xs.high), { x: w - 8, y: h - 14,
+        "text-anchor": "end" }),
+      label(figure(ys.low), { x: 38, y: h - 28, "text-anchor": "end" }),
+      label(figure(ys.high), { x: 38, y: 20, "text-anchor": "end" }),
+      label(this.batch.columns[x], { x: w / 2, y: h - 3, "text-anchor": "middle" }),
+      label(this.batch.columns[y], { x: 4, y: 9 }));
     let from: [number, number] | undefined;
     const place = (e: PointerEvent): [number, number] => {
       const r = drawing.getBoundingClientRect();
@@ -149,8 +164,9 @@ export class Runs {
       if (Math.abs(a[0] - b[0]) < 4 || Math.abs(a[1] - b[1]) < 4) {
         if (!(e.target as Element).classList.contains("dot")) this.brush = undefined;
       } else {
-        const span = (s: Scale, p: number, q: number) => [s.from(p), s.from(q)].sort((m, n) => m - n);
-        this.brush = { x, y, box: [...span(xs, a[0], b[0]), ...span(ys, a[1], b[1])] as any };
+        const span = (s: Scale, p: number, q: number): [number, number] => [Math.min(s.from(p), s.from(q)),
+          Math.max(s.from(p), s.from(q))];
+        this.brush = { x, y, box: [...span(xs, a[0], b[0]), ...span(ys, a[1], b[1])] };
       }
       this.redraw();
     });
@@ -164,26 +180,28 @@ export class Runs {
       "aria-label": "how often " + this.batch.columns[k] });
     if (!all.length) return drawing;
     const [low, high] = all.reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [Infinity, -Infinity]);
-    const counts = new Array(bins).fill(0);
+    const counts: number[] = new Array(bins).fill(0);
     for (const x of all) counts[high > low ? Math.min(bins - 1, Math.floor(((x - low) / (high - low)) * bins)) : 0]++;
     const most = Math.max(...counts);
     counts.forEach((n, i) => {
       const height = (n / most) * (h - 34);
-      const bar = svg("rect", { x: 8 + (i * (w - 16)) / bins, y: h - 18 - height, width: (w - 16) / bins - 1, height, class: "bin" });
-      bar.append(svg("title"));
-      bar.firstChild!.textContent = `${n} runs from ${figure(low + (i * (high - low)) / bins)}`;
+      const bar = svg("rect", { x: 8 + (i * (w - 16)) / bins, y: h - 18 - height, width: (w - 16) / bins - 1, height,
+        class: "bin" });
+      const words = svg("title");
+      bar.append(words);
+      words.textContent = `${n} runs from ${figure(low + (i * (high - low)) / bins)}`;
       drawing.append(bar);
     });
-    for (const [x, text, anchor] of [[8, figure(low), "start"], [w / 2, this.batch.columns[k], "middle"], [w - 8, figure(high), "end"]]) {
-      const label = svg("text", { x, y: h - 4, "text-anchor": anchor });
-      label.textContent = String(text);
-      drawing.append(label);
-    }
+    drawing.append(label(figure(low), { x: 8, y: h - 4 }),
+      label(this.batch.columns[k], { x: w / 2, y: h - 4, "text-anchor": "middle" }),
+      label(figure(high), { x: w - 8, y: h - 4, "text-anchor": "end" }));
     return drawing;
   }
 }
 
 interface Scale {
+  low: number;
+  high: number;
   to(x: number): number;
   from(p: number): number;
 }
@@ -196,5 +214,5 @@ function scale(values: Float64Array, a: number, b: number): Scale {
       high = Math.max(high, x);
     }
   const width = high > low ? high - low : 1;
-  return { to: (x) => a + ((x - low) / width) * (b - a), from: (p) => low + ((p - a) / (b - a)) * width };
+  return { low, high, to: (x) => a + ((x - low) / width) * (b - a), from: (p) => low + ((p - a) / (b - a)) * width };
 }

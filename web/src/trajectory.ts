@@ -19,8 +19,16 @@ export class Trajectory {
     this.time = this.columns.get("time") ?? new Float64Array(0);
   }
 
+  /** get returns a column. JOINT/error is the reference minus the position, where there are both. */
   get(name: string): Float64Array | undefined {
-    return this.columns.get(name);
+    const column = this.columns.get(name);
+    if (column || !name.endsWith("/error")) return column;
+    const joint = name.slice(0, -"/error".length);
+    const [is, wanted] = [this.get(joint + "/position"), this.get(joint + "/reference/position")];
+    if (!is || !wanted) return undefined;
+    const error = wanted.map((r, i) => r - is[i]);
+    this.columns.set(name, error);
+    return error;
   }
 
   get end(): number {
@@ -43,9 +51,21 @@ export class Trajectory {
 
   /** value returns a column between two rows, on the line between them. */
   value(name: string, row: number, share: number): number | undefined {
-    const column = this.columns.get(name);
+    const column = this.get(name);
     if (!column || row >= column.length) return undefined;
     if (share === 0 || row + 1 >= column.length) return column[row];
     return column[row] + share * (column[row + 1] - column[row]);
+  }
+
+  /** differs returns the row from which on another run has other numbers, −1 if all are the same bits. */
+  differs(other: Trajectory): number {
+    if (other.names.join() !== this.names.join()) return 0;
+    let first = Math.min(this.rows, other.rows);
+    if (this.rows === other.rows) first = Infinity;
+    for (const name of this.names) {
+      const [a, b] = [this.columns.get(name)!, other.columns.get(name)!];
+      for (let i = 0; i < Math.min(first, a.length, b.length); i++) if (!Object.is(a[i], b[i])) first = i;
+    }
+    return Number.isFinite(first) ? first : -1;
   }
 }

@@ -1,51 +1,63 @@
-// The robot in three dimensions: its visuals, and what can be laid over them.
+// The picture of the robot: the scene, the camera, the ghost of a pinned run, and what is dragged.
 
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
-import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
-import { ColladaLoader } from "three/examples/jsm/loaders/ColladaLoader.js";
-import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
-import URDFLoader from "urdf-loader";
+import type { URDFLink } from "urdf-loader";
+import { fit, sides, type Vector } from "./camera";
 import { colour, el, onceAFrame } from "./dom";
+import { dispose, Meshes, type Fetch } from "./meshes";
+import { Overlay, type Over } from "./overlay";
+import type { Stage } from "./protocol";
+import { Robot, type Drawn, type Pose, type Shapes } from "./robot";
+import { scenery } from "./scenery";
+import { Arrow } from "./sticks";
 
-export interface Mass {
-  name: string;
-  mass: number;
-  com: number[];
-  moments: number[];
-  axes: number[][];
+/** What can be shown of a robot. */
+export type Layer = Shapes | Over;
+
+/** A camera, to be kept in a link: its position and its target. */
+export type Look = [...Vector, ...Vector];
+
+/** What of a stage is shown. */
+export type Shown = Pick<Stage, "links" | "closures" | "places" | "environment">;
+
+interface Drag {
+  link: URDFLink;
+  point: THREE.Vector3;
+  plane: THREE.Plane;
+  target?: THREE.Vector3;
 }
 
-/** What is laid over the robot. */
-export type Layer = "visual" | "collision" | "frames" | "axes" | "com" | "inertia" | "skeleton" | "forces";
-
-/** Fetch gets a mesh by the name that the robot has for it. */
-export type Fetch = (name: string) => Promise<ArrayBuffer>;
+const farthest = 8; // sizes of the robot that a motion may take for the camera to show all of it
 
 export class View {
   readonly canvas: HTMLCanvasElement;
   /** Called while a point of a link is dragged: the point in the link's axes and where it is to be in the world. */
   onPull: (link: string, point: number[], target: number[]) => void = () => {};
   onRelease: () => void = () => {};
-  missing: string[] = [];
-  /** How many meshes have arrived. */
-  loaded = 0;
+  /** Called when meshes have come or do not come. */
+  onMeshes: () => void = () => {};
+  /** Called when the user has turned the camera. */
+  onTurn: () => void = () => {};
+  /** Dragging a link with the left button pulls at it; anything else turns the camera. */
+  pulling = false;
+  robot?: Robot;
 
-  private renderer: THREE.WebGLRenderer;
+  private renderer: Pick<THREE.WebGLRenderer, "setPixelRatio" | "setSize" | "render" | "domElement">;
   private scene = new THREE.Scene();
   private camera = new THREE.PerspectiveCamera(40, 1, 0.01, 1000);
   private controls: OrbitControls;
   private grid?: THREE.GridHelper;
-  private robot?: any;
-  private ghost?: any; // of the pinned run
-  private layers: Record<Layer, THREE.Object3D[]> = {
-    visual: [], collision: [], frames: [], axes: [], com: [], inertia: [], skeleton: [], forces: [],
-  };
+  private store?: Meshes;
+  private ghost?: Robot; // of the pinned run
+  private makeGhost?: () => Robot;
+  private overlay?: Overlay;
+  private scenery?: THREE.Group;
   private shown = new Set<Layer>(["visual"]);
   private turned = false; // the camera, by the user
+  private motion: Pose[] = []; // that the camera shows all of
   private arrow = new Arrow(0xe0562b);
-  private drag?: { link: any; point: THREE.Vector3; plane: THREE.Plane };
+  private drag?: Drag;
 
   constructor(private box: HTMLElement) {
     this.renderer = this.draws();
@@ -53,201 +65,121 @@ export class View {
     this.canvas = this.renderer.domElement;
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "img");
-    this.canvas.setAttribute("aria-label", "the robot");
+    this.canvas.setAttribute("aria-label", "the robot; arrows with Shift turn the camera, + and − bring it nearer");
     box.append(this.canvas);
     this.camera.up.set(0, 0, 1);
-    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x8a8f98, 2.2));
-    const sun = new THREE.DirectionalLight(0xffffff, 1.8);
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x6f757e, 1.9));
+    const sun = new THREE.DirectionalLight(0xffffff, 2.1);
     sun.position.set(3, -4, 6);
     this.scene.add(sun, this.arrow);
     this.arrow.visible = false;
     this.controls = new OrbitControls(this.camera, this.canvas);
+    this.canvas.style.touchAction = "pan-y"; // a finger that goes up or down moves the page
     this.controls.addEventListener("change", () => this.draw());
     this.controls.addEventListener("start", () => (this.turned = true));
+    this.controls.addEventListener("end", () => this.onTurn());
     new ResizeObserver(() => this.resize()).observe(box);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.restyle());
     this.canvas.addEventListener("pointerdown", (e) => this.grab(e), { capture: true });
     this.canvas.addEventListener("pointermove", (e) => this.pull(e));
+    this.canvas.addEventListener("keydown", (e) => this.key(e));
     for (const name of ["pointerup", "pointercancel"]) this.canvas.addEventListener(name, () => this.release());
     this.restyle();
   }
 
   /** draws makes what draws, or says that nothing does in this browser; the rest of the page goes on without. */
-  private draws(): THREE.WebGLRenderer {
+  private draws(): View["renderer"] {
     try {
       return new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
-    } catch (e) {
+    } catch {
       this.box.append(el("p", { class: "fault", id: "undrawn" },
-        "The robot cannot be drawn, for this browser has no WebGL 2. All else of the page works."));
+        "The robot cannot be drawn, because this browser has no WebGL 2. All else of the page works."));
       const nothing = () => {};
-      return { domElement: el("canvas"), setPixelRatio: nothing, setSize: nothing, render: nothing } as any;
+      return { domElement: el("canvas"), setPixelRatio: nothing, setSize: nothing, render: nothing };
     }
   }
 
-  draw = onceAFrame(() => this.renderer.render(this.scene, this.camera));
+  private paint = onceAFrame(() => this.renderer.render(this.scene, this.camera));
 
-  /** load shows a robot. Meshes arrive later. */
-  load(urdf: string, masses: Mass[], get: Fetch) {
-    if (this.robot) this.scene.remove(this.robot);
-    for (const list of Object.values(this.layers)) list.length = 0;
-    this.robot = this.parse(urdf, get, (mesh) => {
-      this.settle();
-      if (mesh && !this.turned) this.frame();
-    });
-    this.scene.add(this.robot);
-    this.overlay(masses);
-    if (this.ghost) this.scene.remove(this.ghost);
-    this.ghost = undefined;
-    this.makeGhost = () => this.parse(urdf, get, () => this.paintGhost());
-    this.settle();
+  draw() {
+    this.paint();
   }
 
-  private makeGhost?: () => any;
+  /** load shows a robot. Meshes arrive later, and stay for the next robot if that is loaded from the same place. */
+  load(urdf: string, stage: Shown, get: Fetch) {
+    const store = this.store ?? new Meshes(get);
+    this.store = store;
+    const make = (ghost: boolean) => {
+      const robot = new Robot(urdf, store, stage.closures, stage.places, ghost, () => {
+        if (robot !== this.robot && robot !== this.ghost) return;
+        this.arrived();
+      });
+      return robot;
+    };
+    const robot = make(false); // before anything goes: a robot that cannot be read leaves the one that is shown
+    this.overlay?.dispose();
+    this.robot?.dispose();
+    this.ghost?.dispose();
+    this.ghost = undefined;
+    this.robot = robot;
+    this.scene.add(robot.root);
+    this.overlay = new Overlay(robot, stage.links);
+    if (this.scenery) {
+      this.scenery.removeFromParent();
+      dispose(this.scenery);
+    }
+    this.scenery = scenery(stage.environment, robot.size);
+    this.scene.add(this.scenery);
+    this.makeGhost = () => make(true);
+    this.motion = [];
+    this.restack();
+    this.frame();
+    this.onMeshes();
+  }
+
+  private arrived() {
+    this.restack();
+    if (!this.turned) this.frame();
+    this.onMeshes();
+  }
+
+  /** The names of meshes that are missing. */
+  get missing(): string[] {
+    return this.store ? [...this.store.missing.keys()] : [];
+  }
+
+  /** The files whose pictures are missing. */
+  get bare(): string[] {
+    return this.store ? [...this.store.bare] : [];
+  }
+
+  /** How many meshes have arrived. */
+  get loaded(): number {
+    return this.store?.loaded.size ?? 0;
+  }
+
+  /** How many meshes the robot names. */
+  get named(): number {
+    return this.store && this.robot ? this.robot.absent(this.store).of : 0;
+  }
+
+  /** drawn returns what links are drawn by, by their names. */
+  drawn(): Record<string, Drawn> {
+    return this.robot?.drawn() ?? {};
+  }
 
   /** showGhost shows a second robot, which one can look through, beside the first one. */
   showGhost(on: boolean) {
     if (on && !this.ghost && this.makeGhost) {
       this.ghost = this.makeGhost();
-      this.scene.add(this.ghost);
-      this.paintGhost();
+      this.ghost.stack(this.shown);
+      this.scene.add(this.ghost.root);
     }
-    if (this.ghost) this.ghost.visible = on;
+    if (this.ghost) this.ghost.root.visible = on;
     this.draw();
-  }
-
-  private paintGhost() {
-    this.ghost?.traverse((o: any) => {
-      if (o.isURDFCollider) o.visible = false;
-      if (o.isMesh) o.material = new THREE.MeshStandardMaterial({ color: 0x8a5bd6, transparent: true, opacity: 0.35 });
-    });
-    this.draw();
-  }
-
-  private parse(urdf: string, get: Fetch, done: (mesh: boolean) => void): any {
-    const loader = new URDFLoader(own);
-    loader.parseCollision = true;
-    loader.packages = (name: string) => "package://" + name; // the engine finds packages
-    loader.loadMeshCb = (path: string, _manager: any, material: THREE.Material, finish: any) => {
-      get(path)
-        .then((data) => readMesh(path, data, material))
-        .then((mesh) => {
-          finish(mesh);
-          this.loaded++;
-          done(true);
-        })
-        .catch((e) => {
-          this.missing.push(path);
-          finish(new THREE.Group(), undefined);
-          console.warn(String(e));
-          done(false);
-        });
-    };
-    return loader.parse(urdf);
-  }
-
-  /** settle sorts what has been loaded into layers. */
-  private settle() {
-    const { visual, collision } = this.layers;
-    visual.length = collision.length = 0;
-    this.robot.traverse((o: any) => {
-      if (o.isURDFVisual) visual.push(o);
-      if (o.isURDFCollider) collision.push(o);
-      if (o.isMesh && !o.userData.styled) {
-        o.userData.styled = true;
-        let owner = o;
-        while (owner && !owner.isURDFCollider && !owner.isURDFVisual) owner = owner.parent;
-        if (owner?.isURDFCollider) {
-          o.material = new THREE.MeshStandardMaterial({ color: 0x2f8f6b, transparent: true, opacity: 0.35 });
-        }
-      }
-    });
-    this.choose();
-    this.restack();
-  }
-
-  /** choose shows collision shapes of a robot whose visuals are missing, and one without any shape as sticks. */
-  private choose() {
-    if (this.chosen) return;
-    let [visual, collision] = [false, false];
-    this.robot.traverse((o: any) => {
-      if (!o.isMesh || o.userData.overlay) return;
-      if (within(o, "isURDFVisual")) visual = true;
-      if (within(o, "isURDFCollider")) collision = true;
-    });
-    for (const [layer, on] of [["skeleton", !visual && !collision], ["collision", !visual && collision]] as const) {
-      if (on) this.shown.add(layer);
-      else this.shown.delete(layer);
-    }
-    this.onLayers();
-  }
-
-  private chosen = false; // by the user
-  /** Called when what is shown has changed by itself. */
-  onLayers: () => void = () => {};
-
-  private overlay(masses: Mass[]) {
-    const links = this.robot.links;
-    let size = 0.1;
-    const reach = new THREE.Box3();
-    this.robot.updateMatrixWorld(true);
-    for (const name in links) reach.expandByPoint(links[name].getWorldPosition(new THREE.Vector3()));
-    if (!reach.isEmpty()) size = Math.max(0.05, reach.getSize(new THREE.Vector3()).length() / 12);
-    this.size = size;
-    this.arrows.clear();
-    const add = (layer: Layer, parent: any, o: THREE.Object3D) => {
-      o.traverse((x) => (x.userData.overlay = true));
-      parent.add(o);
-      this.layers[layer].push(o);
-    };
-    for (const name in links) {
-      const link = links[name];
-      add("frames", link, new THREE.AxesHelper(size));
-      for (const child of link.children.filter((c: any) => c.isURDFJoint)) {
-        const to = child.position.clone();
-        const line = new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(), to]);
-        add("skeleton", link, stick(to, size / 6));
-        add("skeleton", link, new THREE.Line(line, new THREE.LineBasicMaterial({ color: 0x7d8794 })));
-        if (child.jointType !== "fixed" && child.jointType !== "floating") {
-          const axis = new THREE.ArrowHelper(child.axis.clone().normalize(), new THREE.Vector3(), size * 1.4, 0xe0562b);
-          add("axes", child, axis);
-          const hub = new THREE.Mesh(
-            new THREE.CylinderGeometry(size / 4, size / 4, size / 2, 20),
-            new THREE.MeshStandardMaterial({ color: 0x33475b }),
-          );
-          hub.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), child.axis.clone().normalize());
-          add("skeleton", child, hub);
-        }
-      }
-    }
-    for (const m of masses) {
-      const link = links[m.name];
-      if (!link) continue;
-      const ball = new THREE.Mesh(
-        new THREE.SphereGeometry(size / 6, 16, 12),
-        new THREE.MeshBasicMaterial({ color: 0xd9a400, depthTest: false }),
-      );
-      ball.position.fromArray(m.com);
-      ball.renderOrder = 2;
-      add("com", link, ball);
-      const [a, b, c] = m.moments; // of a homogeneous ellipsoid with these moments
-      const axes = [b + c - a, a + c - b, a + b - c].map((x) => Math.sqrt(Math.max((2.5 * x) / m.mass, 1e-8)));
-      const body = new THREE.Mesh(
-        new THREE.SphereGeometry(1, 24, 16),
-        new THREE.MeshStandardMaterial({ color: 0x3b73c4, transparent: true, opacity: 0.4, depthWrite: false }),
-      );
-      const r = m.axes;
-      const turn = new THREE.Matrix4().set(
-        r[0][0], r[0][1], r[0][2], m.com[0], r[1][0], r[1][1], r[1][2], m.com[1], r[2][0], r[2][1], r[2][2], m.com[2],
-        0, 0, 0, 1,
-      );
-      body.matrixAutoUpdate = false;
-      body.matrix.copy(turn.multiply(new THREE.Matrix4().makeScale(axes[0], axes[1], axes[2])));
-      add("inertia", link, body);
-    }
   }
 
   show(layer: Layer, on: boolean) {
-    this.chosen = true;
     if (on) this.shown.add(layer);
     else this.shown.delete(layer);
     this.restack();
@@ -258,101 +190,159 @@ export class View {
   }
 
   private restack() {
-    for (const [layer, list] of Object.entries(this.layers)) {
-      for (const o of list) o.visible = this.shown.has(layer as Layer);
-    }
+    this.robot?.stack(this.shown);
+    this.ghost?.stack(this.shown);
+    for (const layer of ["frames", "axes", "com", "inertia", "forces"] as const)
+      this.overlay?.show(layer, this.shown.has(layer));
     this.draw();
   }
 
-  /** pose moves the robot. A base is a position and a quaternion x, y, z, w. */
-  pose(joints: Iterable<[string, number]>, base?: number[]) {
-    this.place(this.robot, joints, base);
+  pose(pose: Pose) {
+    this.robot?.pose(pose);
+    this.point();
+    this.draw();
   }
 
-  poseGhost(joints: Iterable<[string, number]>, base?: number[]) {
-    this.place(this.ghost, joints, base);
-  }
-
-  private place(robot: any, joints: Iterable<[string, number]>, base?: number[]) {
-    if (!robot) return;
-    for (const [name, x] of joints) {
-      const joint = robot.joints[name];
-      if (joint) {
-        joint.ignoreLimits = true;
-        joint.setJointValue(x);
-      }
-    }
-    if (base) {
-      robot.position.set(base[0], base[1], base[2]);
-      robot.quaternion.set(base[3], base[4], base[5], base[6]);
-    }
+  poseGhost(pose: Pose) {
+    this.ghost?.pose(pose);
     this.draw();
   }
 
   /** bear draws the forces that joints exert on their child links, in the links' axes; the longest one has length 1. */
   bear(forces: Iterable<[string, number[]]>) {
-    if (!this.robot) return;
-    for (const [name, f] of forces) {
-      const link = this.robot.joints[name]?.children.find((c: any) => c.isURDFLink);
-      if (!link) continue;
-      let arrow = this.arrows.get(name);
-      if (!arrow) {
-        arrow = new Arrow(0xc0398f);
-        arrow.traverse((o: any) => (o.userData.overlay = true));
-        link.add(arrow);
-        this.arrows.set(name, arrow);
-        this.layers.forces.push(arrow);
-      }
-      const force = new THREE.Vector3().fromArray(f);
-      const length = force.length() * this.size * 4;
-      arrow.visible = this.shown.has("forces") && length > 1e-4 * this.size;
-      if (!arrow.visible) continue;
-      arrow.set(force.normalize(), length, this.size / 10);
-    }
+    this.overlay?.bear(forces);
     this.draw();
   }
 
-  private arrows = new Map<string, Arrow>();
-  private size = 0.1; // of what is laid over the robot (m)
-
   /** screen returns where in the window the origin of a link is. */
   screen(link: string): [number, number] {
-    const at = this.robot.links[link].getWorldPosition(new THREE.Vector3()).project(this.camera);
+    const at = this.robot!.root.links[link].getWorldPosition(new THREE.Vector3()).project(this.camera);
     const r = this.canvas.getBoundingClientRect();
     return [r.left + ((at.x + 1) / 2) * r.width, r.top + ((1 - at.y) / 2) * r.height];
   }
 
   /** angle returns where the picture has a joint. */
   angle(name: string): number | undefined {
-    return this.robot?.joints[name]?.angle;
+    return this.robot?.root.joints[name]?.angle;
   }
 
-  /** frame looks at the whole robot. */
-  frame() {
-    this.robot.updateMatrixWorld(true);
-    const bounds = new THREE.Box3();
-    this.robot.traverse((o: any) => {
-      if (o.isURDFLink) bounds.expandByPoint(o.getWorldPosition(new THREE.Vector3()));
-      if (o.isURDFVisual || (o.isURDFCollider && this.shown.has("collision"))) bounds.expandByObject(o);
-    });
-    if (bounds.isEmpty()) bounds.setFromCenterAndSize(new THREE.Vector3(), new THREE.Vector3(1, 1, 1));
-    const centre = bounds.getCenter(new THREE.Vector3());
-    const size = Math.max(bounds.getSize(new THREE.Vector3()).length(), 0.05);
-    this.controls.target.copy(centre);
-    this.camera.position.copy(centre).add(new THREE.Vector3(1.1, -1.5, 0.75).normalize().multiplyScalar(size * 1.25));
-    this.camera.near = size / 200;
-    this.camera.far = size * 100;
+  // The camera.
+
+  /** cover takes a motion for the camera to show, and places the camera anew if a part of it is outside. */
+  cover(motion: Pose[]) {
+    this.motion = motion;
+    if (!this.turned && this.outside() > 0) this.frame();
+  }
+
+  /** points returns the corners of what is drawn in all poses of the motion, x, y, z behind one another. */
+  private points(): number[] {
+    const robot = this.robot;
+    if (!robot) return [];
+    const here = robot.where();
+    const corners = robot.corners();
+    const points: number[] = [];
+    const low = new THREE.Box3();
+    const collect = () => {
+      robot.root.updateMatrixWorld(true);
+      const some: THREE.Vector3[] = [];
+      for (const [link, list] of corners) for (const p of list) some.push(link.localToWorld(p.clone()));
+      return some;
+    };
+    const put = (some: THREE.Vector3[]) => some.forEach((p) => points.push(p.x, p.y, p.z));
+    const first = collect();
+    first.forEach((p) => low.expandByPoint(p));
+    put(first);
+    const [centre, size] = [low.getCenter(new THREE.Vector3()), low.getSize(new THREE.Vector3()).length() || 1];
+    for (const pose of this.motion) {
+      if (pose.joints.some(([, x]) => ![x].flat().every(Number.isFinite)) || pose.base?.some((x) =>
+        !Number.isFinite(x))) continue;
+      robot.pose(pose);
+      const some = collect();
+      if (some.every((p) => p.distanceTo(centre) < farthest * size)) put(some);
+    }
+    robot.pose(here);
+    robot.root.updateMatrixWorld(true);
+    return points;
+  }
+
+  /** outside returns how many of the points of the motion the picture does not show. */
+  outside(): number {
+    const points = this.points();
+    this.camera.updateMatrixWorld(true);
+    let n = 0;
+    const p = new THREE.Vector3();
+    for (let i = 0; i < points.length; i += 3) {
+      p.fromArray(points, i).project(this.camera);
+      if (Math.abs(p.x) > 1 || Math.abs(p.y) > 1 || Math.abs(p.z) > 1) n++;
+    }
+    return n;
+  }
+
+  /** frame shows the whole motion, from one of the sides. */
+  frame(side: keyof typeof sides = "fit") {
+    const place = fit(this.points(), sides[side], (this.camera.fov * Math.PI) / 180, this.camera.aspect);
+    this.camera.near = place.distance / 200;
+    this.camera.far = place.distance * 100;
     this.camera.updateProjectionMatrix();
-    this.controls.update();
-    if (this.grid) this.scene.remove(this.grid);
-    const cell = Math.pow(10, Math.round(Math.log10(size / 5)));
+    this.look([...place.position, ...place.target]);
+    const cell = Math.pow(10, Math.round(Math.log10(place.radius / 2.5)));
+    if (this.grid) {
+      this.grid.removeFromParent();
+      this.grid.dispose();
+    }
     this.grid = new THREE.GridHelper(40 * cell, 40);
     this.grid.rotation.x = Math.PI / 2;
     this.scene.add(this.grid);
     this.restyle();
   }
 
-  private restyle() {
+  /** chosen shows the whole motion from a side that the user has chosen; fit follows the motion again. */
+  chosen(side: keyof typeof sides) {
+    this.turned = side !== "fit";
+    this.frame(side);
+    this.onTurn();
+  }
+
+  /** looks returns the camera where the user has turned it. */
+  looks(): Look | undefined {
+    if (!this.turned) return undefined;
+    return [...this.camera.position.toArray(), ...this.controls.target.toArray()] as Look;
+  }
+
+  /** look takes the camera to a place; turned tells that it is the user's. */
+  look(to: Look, turned = this.turned) {
+    this.turned = turned;
+    this.camera.position.set(to[0], to[1], to[2]);
+    this.controls.target.set(to[3], to[4], to[5]);
+    this.controls.update();
+    this.draw();
+  }
+
+  private key(e: KeyboardEvent) {
+    const step = 0.15;
+    const turns: Record<string, [number, number, number]> = {
+      ArrowLeft: [-step, 0, 1], ArrowRight: [step, 0, 1], ArrowUp: [0, -step, 1], ArrowDown: [0, step, 1],
+    };
+    const zooms: Record<string, [number, number, number]> = { "+": [0, 0, 0.9], "=": [0, 0, 0.9], "-": [0, 0,
+      1 / 0.9] };
+    const way = e.shiftKey && turns[e.key] ? turns[e.key] : zooms[e.key];
+    if (!way) return;
+    e.preventDefault();
+    e.stopPropagation();
+    const from = this.camera.position.clone().sub(this.controls.target);
+    const at = new THREE.Spherical().setFromVector3(new THREE.Vector3(from.x, from.z, -from.y));
+    at.theta += way[0];
+    at.phi = Math.min(Math.PI - 1e-3, Math.max(1e-3, at.phi + way[1]));
+    at.radius *= way[2];
+    const to = new THREE.Vector3().setFromSpherical(at);
+    this.camera.position.copy(this.controls.target).add(new THREE.Vector3(to.x, -to.z, to.y));
+    this.turned = true;
+    this.controls.update();
+    this.draw();
+    this.onTurn();
+  }
+
+  restyle() {
     this.scene.background = new THREE.Color(colour("scene") || "#eef1f4");
     if (this.grid) {
       const material = this.grid.material as THREE.LineBasicMaterial;
@@ -369,8 +359,11 @@ export class View {
     this.renderer.setSize(w, h);
     this.camera.aspect = w / h;
     this.camera.updateProjectionMatrix();
+    if (!this.turned && this.robot) this.frame();
     this.draw();
   }
+
+  // Pulling.
 
   private ray(e: PointerEvent): THREE.Raycaster {
     const r = this.canvas.getBoundingClientRect();
@@ -380,21 +373,18 @@ export class View {
     return ray;
   }
 
-  /** Dragging a link with the left button pulls at it; anything else turns the camera. */
-  pulling = false;
-
   private grab(e: PointerEvent) {
     if (!this.pulling || e.button !== 0 || !this.robot) return;
-    const hit = this.ray(e).intersectObject(this.robot, true).find((h) => h.object.visible && (h.object as any).isMesh);
-    if (!hit) return;
-    let link: any = hit.object;
-    while (link && !link.isURDFLink) link = link.parent;
-    if (!link) return;
+    const hit = this.ray(e).intersectObject(this.robot.root, true)
+      .find((h) => h.object instanceof THREE.Mesh && seen(h.object));
+    let link: THREE.Object3D | null = hit?.object ?? null;
+    while (link && !("isURDFLink" in link)) link = link.parent;
+    if (!hit || !link) return;
     e.stopPropagation();
     this.canvas.setPointerCapture(e.pointerId);
     const normal = this.camera.getWorldDirection(new THREE.Vector3());
     this.drag = {
-      link,
+      link: link as URDFLink,
       point: link.worldToLocal(hit.point.clone()),
       plane: new THREE.Plane().setFromNormalAndCoplanarPoint(normal, hit.point),
     };
@@ -405,13 +395,26 @@ export class View {
     if (!this.drag) return;
     const target = this.ray(e).ray.intersectPlane(this.drag.plane, new THREE.Vector3());
     if (!target) return;
-    const from = this.drag.link.localToWorld(this.drag.point.clone());
-    const way = target.clone().sub(from);
-    this.arrow.position.copy(from);
-    this.arrow.set(way.clone().normalize(), way.length(), this.size / 10);
-    this.arrow.visible = true;
-    this.onPull(this.drag.link.urdfName ?? this.drag.link.name, this.drag.point.toArray(), target.toArray());
+    this.drag.target = target;
+    this.point();
+    this.pass();
+  }
+
+  private pass = onceAFrame(() => {
+    if (!this.drag?.target) return;
+    this.onPull(this.drag.link.urdfName, this.drag.point.toArray(), this.drag.target.toArray());
     this.draw();
+  });
+
+  /** point draws the arrow from the point that is pulled to where it is to be. */
+  private point() {
+    if (!this.drag?.target || !this.robot) return;
+    const from = this.drag.link.localToWorld(this.drag.point.clone());
+    const way = this.drag.target.clone().sub(from);
+    this.arrow.position.copy(from);
+    const length = way.length();
+    this.arrow.set(way.normalize(), length, this.robot.size / 10);
+    this.arrow.visible = length > 0;
   }
 
   private release() {
@@ -422,80 +425,18 @@ export class View {
     this.onRelease();
     this.draw();
   }
-}
 
-/** Arrow is one that is seen through what lies before it. */
-class Arrow extends THREE.Group {
-  private bar: THREE.Mesh;
-  private head: THREE.Mesh;
-
-  constructor(color: number) {
-    super();
-    const material = new THREE.MeshBasicMaterial({ color, depthTest: false, transparent: true, opacity: 0.85 });
-    this.bar = new THREE.Mesh(new THREE.CylinderGeometry(1, 1, 1, 12), material);
-    this.head = new THREE.Mesh(new THREE.ConeGeometry(2.6, 6, 16), material);
-    this.bar.renderOrder = this.head.renderOrder = 3;
-    this.add(this.bar, this.head);
-  }
-
-  /** set gives it a direction of length 1, a length and a thickness. */
-  set(direction: THREE.Vector3, length: number, radius: number) {
-    this.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), direction);
-    this.bar.scale.set(radius, Math.max(length, 1e-9), radius);
-    this.bar.position.y = length / 2;
-    this.head.scale.setScalar(radius);
-    this.head.position.y = length;
+  /** dispose gives back what the graphics card holds. */
+  dispose() {
+    this.overlay?.dispose();
+    this.robot?.dispose();
+    this.ghost?.dispose();
+    this.store?.dispose();
   }
 }
 
-/** within reports whether an object is a part of one with a mark. */
-function within(o: any, mark: string): boolean {
-  while (o && !o[mark]) o = o.parent;
-  return !!o;
-}
-
-/** stick is a bar from the origin to a point. */
-function stick(to: THREE.Vector3, radius: number): THREE.Object3D {
-  const length = to.length();
-  const bar = new THREE.Mesh(
-    new THREE.CylinderGeometry(radius, radius, Math.max(length, 1e-6), 12),
-    new THREE.MeshStandardMaterial({ color: 0x9aa5b1 }),
-  );
-  bar.position.copy(to).multiplyScalar(0.5);
-  if (length > 0) bar.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), to.clone().normalize());
-  return bar;
-}
-
-/** own loads what is in the page, and nothing that a robot or a mesh names by an address. */
-const own = new THREE.LoadingManager().setURLModifier((url) => (/^(data|blob):/.test(url) ? url : "data:,"));
-
-/** upright turns what stands along y, as the loaders of COLLADA and glTF leave it, so that it stands along z. */
-function upright(scene: THREE.Object3D): THREE.Object3D {
-  const turned = new THREE.Group();
-  turned.rotation.x = Math.PI / 2;
-  turned.add(scene);
-  return new THREE.Group().add(turned); // the loader of the robot takes the outer one's rotation away
-}
-
-/** readMesh makes an object of a file by the ending of its name. */
-async function readMesh(path: string, data: ArrayBuffer, given?: THREE.Material): Promise<THREE.Object3D> {
-  const material = given ?? new THREE.MeshStandardMaterial({ color: 0xb8c0c9, metalness: 0.1, roughness: 0.6 });
-  switch (path.slice(path.lastIndexOf(".") + 1).toLowerCase()) {
-    case "stl":
-      return new THREE.Mesh(new STLLoader().parse(data), material);
-    case "obj": {
-      const object = new OBJLoader().parse(new TextDecoder().decode(data));
-      object.traverse((o: any) => o.isMesh && (o.material = material));
-      return object;
-    }
-    case "dae": {
-      const read = new ColladaLoader(own).parse(new TextDecoder().decode(data), "");
-      if (!read) throw new Error(path + " is no COLLADA document");
-      return upright(read.scene);
-    }
-    case "gltf":
-    case "glb":
-      return upright((await new GLTFLoader(own).parseAsync(data, "")).scene);
-  }
-  throw new Error(path + ": expected a mesh in STL, OBJ, COLLADA or glTF");
+/** seen reports whether an object and all that it is in are visible. */
+function seen(o: THREE.Object3D | null): boolean {
+  for (; o; o = o.parent) if (!o.visible) return false;
+  return true;
 }

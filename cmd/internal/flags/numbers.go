@@ -56,3 +56,20 @@ func finite(s string) (float64, error) {
 	}
 	return x, nil
 }
+
+// Positive reads so many positive numbers with commas between them.
+func Positive(s string, n int) ([]float64, error) {
+	values, err := readNumbers(s, ',')
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range values {
+		if !(x > 0) {
+			return nil, fmt.Errorf("%v; expected a positive number", x)
+		}
+	}
+	if len(values) != n {
+		return nil, fmt.Errorf("%d numbers; expected %d", len(values), n)
+	}
+	return values, nil
+}

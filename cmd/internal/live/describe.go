@@ -1,10 +1,17 @@
 package live
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
 
+	"kinetree/control/analysis"
 	"kinetree/control/metrics"
+	"kinetree/scenario"
 	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
+	"kinetree/spatial"
 	"kinetree/spatial/mat"
 	"kinetree/urdf"
 )
@@ -26,6 +33,11 @@ type description struct {
 	Paths    []string `json:"paths"` // of all numbers, which may be knobs, too
 	Notes    []string `json:"notes"`
 	Metrics  []string `json:"metrics"` // names of those of a joint
+
+	Closures    []closure               `json:"closures"`    // of loops
+	Environment []scenario.ObstacleSpec `json:"environment"` // solids that the robot may touch
+	Places      []place                 `json:"places"`      // of all joints, in the order of the frames of a motion
+	Sensitivity float64                 `json:"sensitivity"` // largest peak (dB) of a loop not near instability
 
 	Log   *Table `json:"log,omitempty"`
 	Batch *Runs  `json:"batch,omitempty"`
@@ -54,29 +66,76 @@ type joint struct {
 	At       float64 `json:"at"`       // position at the start (rad or m)
 }
 
-// describe returns the description of the stage.
-func (st *Stage) describe(ctx context.Context) *description {
-	s := st.scenario
-	d := &description{Name: st.Name, File: st.source.Name, URDF: string(st.source.Data), Duration: s.Duration,
-		Step: s.Step,
-		Law:  s.Controller.Type, Tunes: s.Tune != nil, Notes: append([]string{}, st.Notes...), Metrics: metrics.Names(),
-		Log: st.Log, Batch: st.Batch}
-	for _, w := range st.source.Diagnostics {
+// closure is a constraint between points of two links; the link of a point of the world is empty.
+type closure struct {
+	Name  string       `json:"name"`
+	Type  string       `json:"type"`
+	Links []string     `json:"links"`
+	At    [][3]float64 `json:"at"` // in the links' axes (m)
+}
+
+// place is the position of a joint at the start: one number, x, y and the angle of a planar joint, or a position and a
+// quaternion x, y, z, w.
+type place struct {
+	Name  string       `json:"name"`
+	At    []float64    `json:"at"`
+	Plane [][3]float64 `json:"plane,omitempty"` // the axes of x, y and the angle in those of the joint's origin
+}
+
+// describe returns the description of the stage, or of a run of its batch.
+func (st *Stage) describe(ctx context.Context, m message) (*description, error) {
+	s, err := st.chosen(m)
+	if err != nil {
+		return nil, err
+	}
+	source := st.source
+	if s != st.scenario {
+		if source, _, err = robot.Changed(s, nil); err != nil {
+			return nil, s.Locate(err)
+		}
+	}
+	d := &description{Name: st.Name, File: source.Name, URDF: string(source.Data), Links: []link{}, Joints: []joint{},
+		Duration: s.Duration, Step: s.Step, Law: s.Controller.Type, Tunes: s.Tune != nil,
+		Notes: append([]string{}, st.Notes...), Metrics: metrics.Names(), Closures: []closure{}, Places: []place{},
+		Environment: append([]scenario.ObstacleSpec{}, s.Environment...),
+		Sensitivity: analysis.LargestSensitivity, Log: st.Log, Batch: st.Batch}
+	for _, w := range source.Diagnostics {
 		d.Notes = append(d.Notes, w.Error())
 	}
-	robot := st.source.Robot
+	shown := source.Robot
 	r, err := st.prepare(ctx, s, prepare.Env{})
 	if err != nil {
 		d.Fault, r = err.Error(), nil
 	} else {
 		d.Notes = append(append(d.Notes, r.Notes...), r.Warnings...)
 		d.addJoints(r)
-		robot = r.Source.Robot
+		shown = r.Source.Robot
 	}
-	d.Robot = robot.Name
-	d.addLinks(robot)
-	d.Knobs, d.Paths = st.knobs(r)
-	return d
+	d.Robot = shown.Name
+	d.addLinks(shown)
+	d.addClosures(s)
+	d.Knobs, d.Paths = st.knobs(s, r)
+	return d, nil
+}
+
+// addClosures adds the constraints of a scenario that hold points of links together.
+func (d *description) addClosures(s *scenario.Scenario) {
+	for i, c := range s.Constraints {
+		if len(c.Links) != 2 {
+			continue
+		}
+		l := closure{Name: cmp.Or(c.Name, fmt.Sprint(c.Type, i)), Type: c.Type, Links: slices.Clone(c.Links),
+			At: make([][3]float64, 2)}
+		for k := range l.Links {
+			if l.Links[k] == "world" {
+				l.Links[k] = ""
+			}
+			if k < len(c.At) {
+				l.At[k] = c.At[k]
+			}
+		}
+		d.Closures = append(d.Closures, l)
+	}
 }
 
 // addJoints adds the joints of a run's model, as they are at its start.
@@ -84,7 +143,16 @@ func (d *description) addJoints(r *prepare.Run) {
 	m, q := r.World.Model(), r.World.State().Q
 	d.Floating = m.Floating()
 	for _, j := range m.Joints() {
-		if position := j.AppendPosition(nil, q); len(position) == 1 {
+		position := j.AppendPosition(nil, q)
+		at := place{Name: j.Name, At: position}
+		if k := slices.IndexFunc(r.Source.Robot.Joints, func(x urdf.Joint) bool { return x.Name == j.Name }); k >= 0 &&
+			r.Source.Robot.Joints[k].Type == urdf.Planar {
+			normal := spatial.Unit(r.Source.Robot.Joints[k].Axis)
+			frame := spatial.AxisFrame(normal)
+			at.Plane = [][3]float64{frame.Col(0), frame.Col(1), normal}
+		}
+		d.Places = append(d.Places, at)
+		if len(position) == 1 {
 			d.Joints = append(d.Joints, joint{j.Name, string(j.Type), j.Lower, j.Upper, j.Velocity, j.Effort,
 				j.Leader >= 0, position[0]})
 		}

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -16,6 +17,7 @@ type Knob struct {
 	Path  string  `json:"path"`
 	Group string  `json:"group"` // where the page shows it
 	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`  // empty if it is not known, or differs between the joints that the number is of
 	Lower float64 `json:"lower"` // of the slider, which does not bound what may be typed
 	Upper float64 `json:"upper"`
 	Log   bool    `json:"log"`   // on a logarithmic scale
@@ -31,15 +33,15 @@ var spans = map[string]float64{"delay": 0.02, "period": 0.01, "friction": 10, "d
 	"position_noise": 1e-3, "velocity_noise": 1e-2, "position_resolution": 1e-3, "stiffness": 100,
 	"armature": 1, "i": 100}
 
-// knobs returns the knobs of the scenario, those of its search first, and the paths of all of its numbers. The run is
+// knobs returns the knobs of a scenario, those of its search first, and the paths of all of its numbers. The run is
 // that of the scenario; nil if it cannot be prepared.
-func (st *Stage) knobs(r *prepare.Run) ([]Knob, []string) {
-	s := st.scenario
-	var knobs []Knob
+func (st *Stage) knobs(s *scenario.Scenario, r *prepare.Run) ([]Knob, []string) {
+	knobs, paths := []Knob{}, []string{}
 	if s.Tune != nil {
 		for path, b := range s.Tune.Free {
 			if x, ok := number(s, path); ok {
-				knobs = append(knobs, Knob{path, "tune", x, b.Lower, b.Upper, b.Log, true})
+				knobs = append(knobs, Knob{Path: path, Group: "tune", Value: x, Lower: b.Lower, Upper: b.Upper,
+					Log: b.Log, Tuned: true})
 			}
 		}
 		slices.SortFunc(knobs, func(a, b Knob) int { return strings.Compare(a.Path, b.Path) })
@@ -47,7 +49,6 @@ func (st *Stage) knobs(r *prepare.Run) ([]Knob, []string) {
 	known := func(path string) bool {
 		return slices.ContainsFunc(knobs, func(k Knob) bool { return k.Path == path })
 	}
-	var paths []string
 	walk(s.Text(st.dir), "", func(path string, x float64) {
 		keys := split(path)
 		paths = append(paths, path)
@@ -55,11 +56,14 @@ func (st *Stage) knobs(r *prepare.Run) ([]Knob, []string) {
 			knobs = append(knobs, newKnob(path, x))
 		}
 	})
-	for _, u := range st.usual(r) {
+	for _, u := range usuals(s, r) {
 		if !known(u.path) {
 			knobs = append(knobs, newKnob(u.path, u.value))
 			paths = append(paths, u.path)
 		}
+	}
+	for i := range knobs {
+		knobs[i].Unit = unitOf(knobs[i].Path, s, r)
 	}
 	slices.SortStableFunc(knobs, func(a, b Knob) int {
 		return slices.Index(order, a.Group) - slices.Index(order, b.Group)
@@ -77,9 +81,9 @@ type usual struct {
 	value float64
 }
 
-// usual returns the delay, noise and period of the loop, the gains of a file of controllers, the friction and damping
+// usuals returns the delay, noise and period of the loop, the gains of a file of controllers, the friction and damping
 // of each joint, what the last link holds.
-func (st *Stage) usual(r *prepare.Run) []usual {
+func usuals(s *scenario.Scenario, r *prepare.Run) []usual {
 	if r == nil {
 		return nil
 	}
@@ -88,7 +92,7 @@ func (st *Stage) usual(r *prepare.Run) []usual {
 		all = append(all, usual{"controller.period", l.Period})
 		for _, path := range []string{"controller.delay", "actuators.lag", "sensors.position_noise",
 			"sensors.velocity_noise", "sensors.position_resolution"} {
-			x, _ := number(st.scenario, path)
+			x, _ := number(s, path)
 			all = append(all, usual{path, x})
 		}
 	}
@@ -108,12 +112,13 @@ func (st *Stage) usual(r *prepare.Run) []usual {
 	return all
 }
 
-// knob returns the knob of a path, with values set before.
-func (st *Stage) knob(path string, set []setting) (*Knob, error) {
-	s, err := st.with(set)
+// knob returns the knob of the path that a message names, with the values that it sets.
+func (st *Stage) knob(m message) (*Knob, error) {
+	s, err := st.with(m)
 	if err != nil {
 		return nil, err
 	}
+	path := m.Path
 	x, err := s.Get(path)
 	if err != nil {
 		return nil, err
@@ -123,10 +128,16 @@ func (st *Stage) knob(path string, set []setting) (*Knob, error) {
 		return nil, fmt.Errorf("%s is %v; expected the path of a number", path, x)
 	}
 	k := newKnob(path, value)
+	r, err := st.prepare(context.Background(), s, prepare.Env{})
+	if err != nil {
+		r = nil // a scenario that does not run has knobs, too
+	}
+	k.Unit = unitOf(path, s, r)
 	return &k, nil
 }
 
-// newKnob returns the knob of a number, which reaches from 0 to four times what it is.
+// newKnob returns the knob of a number, which reaches from 0 to four times what it is; that of a gain over a decade and
+// a half on both sides, as what is right may be far from what one begins with.
 func newKnob(path string, x float64) Knob {
 	keys := split(path)
 	k := Knob{Path: path, Group: keys[0], Value: x, Upper: float64(4 * math.Abs(x))}
@@ -142,6 +153,8 @@ func newKnob(path string, x float64) Knob {
 		k.Upper = spans[last]
 	case x == 0:
 		k.Upper = 1
+	case x > 0 && keys[0] == "controller" && len(keys) > 2 && keys[1] == "gains":
+		k.Lower, k.Upper, k.Log = x/30, float64(30*x), true
 	case x < 0:
 		k.Lower = -k.Upper
 	}

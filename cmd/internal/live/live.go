@@ -14,15 +14,17 @@
 //	text      {set}: the scenario with these values as a file
 //	log       {set}: the log of the run with these values, as text
 //	logged    the rows of the log that was opened
-//	run       {index, set}: a run of the batch
+//	opened    the text of that log, as it is in its file
 //	tune      {set}: the search that the scenario asks for; a frame for each candidate, and the result
 //	move      {set, from, speed}: the robot in motion in real time, a frame for each sixtieth of a second
+//	turn      {set}: a motion that goes on with other values, from where it is and at its time
 //	push      {link, point, target}: a spring from a point of a link to one of the world; without link it ends
 //	pace      {speed, steps}: how fast a motion goes; 0 halts it, steps is how many steps it takes then
 //	halt      ends a search or a motion
 //
-// A set is a list of {path, value}. A later simulate, analyze or run of a page replaces one of its own that is not
-// done.
+// A set is a list of {path, value}. With an index, the message is about that run of the batch instead of the scenario.
+// A later simulate or analyze of a page replaces one of its own that is not done; one that is aside replaces what is
+// aside alone.
 //
 // # Frames
 //
@@ -55,6 +57,8 @@ type Stage struct {
 	Log     *Table   // the log that was opened; nil if none was
 	Batch   *Runs    // the batch that was opened; nil if none was
 	Guarded bool     // pages name no files but those that the scenario names
+	// Names are what a scenario that is saved calls files, by their names here; those of other files stay.
+	Names map[string]string
 
 	scenario *scenario.Scenario
 	source   *models.Source
@@ -84,9 +88,24 @@ type Runs struct {
 // mostSettings is how many values a message may set.
 const mostSettings = 1000
 
-// with returns the scenario with values set.
-func (st *Stage) with(set []setting) (*scenario.Scenario, error) {
-	return st.override(st.scenario, set)
+// chosen returns the scenario that a message is about, before it sets values.
+func (st *Stage) chosen(m message) (*scenario.Scenario, error) {
+	switch {
+	case m.Index == nil:
+		return st.scenario, nil
+	case st.Batch == nil:
+		return nil, fmt.Errorf("run %d is asked of no batch; expected the directory of one to be opened", *m.Index)
+	}
+	return st.Batch.Scenario(*m.Index)
+}
+
+// with returns the scenario that a message is about, with the values that it sets.
+func (st *Stage) with(m message) (*scenario.Scenario, error) {
+	s, err := st.chosen(m)
+	if err != nil {
+		return nil, err
+	}
+	return st.override(s, m.Set)
 }
 
 // override returns a scenario with values set.
@@ -180,7 +199,8 @@ type message struct {
 	Set []setting `json:"set"`
 
 	Path  string `json:"path"`
-	Index int    `json:"index"`
+	Index *int   `json:"index"`
+	Aside bool   `json:"aside"`
 
 	From  *start   `json:"from"`
 	Speed *float64 `json:"speed"`
@@ -189,6 +209,14 @@ type message struct {
 	Link   string     `json:"link"`
 	Point  [3]float64 `json:"point"`
 	Target [3]float64 `json:"target"`
+}
+
+// job returns the name of the job of a message: that of its word, unless it is aside.
+func (m *message) job() string {
+	if m.Aside {
+		return "aside"
+	}
+	return m.Ask
 }
 
 // setting is a value at a path of the scenario.
@@ -206,26 +234,29 @@ func (t *Talk) Handle(ctx context.Context, text []byte) {
 	}
 	switch m.Ask {
 	case "describe":
-		t.reply(m.ID, "stage", t.stage.describe(ctx), nil)
+		d, err := t.stage.describe(ctx, m)
+		t.reply(m.ID, "stage", d, err)
 	case "knob":
-		k, err := t.stage.knob(m.Path, m.Set)
+		k, err := t.stage.knob(m)
 		t.reply(m.ID, "knob", k, err)
 	case "text":
-		text, err := t.stage.text(m.Set)
+		text, err := t.stage.text(m)
 		t.reply(m.ID, "text", text, err)
-	case "simulate", "run":
-		t.start(ctx, "simulate", func(ctx context.Context) { t.simulate(ctx, m) })
+	case "simulate":
+		t.start(ctx, m.job(), func(ctx context.Context) { t.simulate(ctx, m) })
 	case "log":
 		t.start(ctx, "log", func(ctx context.Context) { t.log(ctx, m) })
 	case "logged":
 		t.logged(m)
+	case "opened":
+		t.opened(m)
 	case "analyze":
-		t.start(ctx, "analyze", func(ctx context.Context) { t.analyze(ctx, m) })
+		t.start(ctx, m.job(), func(ctx context.Context) { t.analyze(ctx, m) })
 	case "tune":
 		t.start(ctx, "work", func(ctx context.Context) { t.tune(ctx, m) })
 	case "move":
 		t.start(ctx, "work", t.move(m))
-	case "push", "pace":
+	case "push", "pace", "turn":
 		t.steer(m)
 	case "halt":
 		t.halt("work")

@@ -187,7 +187,7 @@ func TestFaults(t *testing.T) {
 		t.Errorf("a run that diverges: %v, failed %q, %d numbers; expected what went wrong and the rows until then",
 			err, r.Failed, len(f.numbers))
 	}
-	for id, m := range map[int]string{3: `{"id": 3, "ask": "dance"}`, 4: `{"id": 4, "ask": "run", "index": 0}`,
+	for id, m := range map[int]string{3: `{"id": 3, "ask": "dance"}`, 4: `{"id": 4, "ask": "simulate", "index": 0}`,
 		5: `{"id": 5, "ask": "tune"}`, 6: `{"id": 6, "ask": "logged"}`} {
 		if f := p.ask(t, m); f.Error == "" {
 			t.Errorf("message %d: no error", id)
@@ -246,6 +246,86 @@ func TestMotion(t *testing.T) {
 		t.Error("a link that does not exist is pulled")
 	}
 	p.talk.Handle(t.Context(), []byte(`{"id": 6, "ask": "halt"}`))
+}
+
+// TestTurn turns a reference in a motion: the joint goes there from where it is, at the time that has come, and a value
+// that is refused leaves the motion as it is.
+func TestTurn(t *testing.T) {
+	p := open(t, step)
+	f := p.ask(t, `{"id": 1, "ask": "move", "speed": 20}`)
+	at := func() float64 {
+		var m struct{ Time float64 }
+		if err := json.Unmarshal(f.Value, &m); err != nil || f.Error != "" {
+			t.Fatal(f.Error, err)
+		}
+		return m.Time
+	}
+	for at() < 20 {
+		f = p.next(t, 1)
+	}
+	if math.Abs(f.numbers[0]-0.2) > 1e-3 {
+		t.Fatalf("joint1 is at %v; expected its reference, 0.2", f.numbers[0])
+	}
+	if bad := p.ask(t, `{"id": 2, "ask": "turn", "set": [{"path": "dt", "value": -1}]}`); bad.Error == "" {
+		t.Error("a negative step is no error")
+	}
+	turned := at()
+	p.talk.Handle(t.Context(),
+		[]byte(`{"id": 3, "ask": "turn", "set": [{"path": "reference.joint1.to", "value": -0.4}]}`))
+	for math.Abs(f.numbers[0]+0.4) > 1e-3 {
+		f = p.next(t, 1)
+		if at() < turned {
+			t.Fatalf("the time goes back from %v s to %v s", turned, at())
+		}
+		if f.numbers[0] > 0.201 {
+			t.Fatalf("joint1 goes to %v; expected it on its way from 0.2 to -0.4", f.numbers[0])
+		}
+	}
+	p.talk.Handle(t.Context(), []byte(`{"id": 6, "ask": "halt"}`))
+}
+
+// TestFault describes a scenario that does not run: with the reason, and with lists that are empty where nothing is.
+func TestFault(t *testing.T) {
+	p := open(t, "{kinetree: 1, model: pendulum, environment: [{type: plane, normal: [0, 0, 1]}]}")
+	f := p.ask(t, `{"id": 1, "ask": "describe"}`)
+	var d map[string]any
+	if err := json.Unmarshal(f.Value, &d); err != nil || f.Error != "" {
+		t.Fatal(f.Error, err)
+	}
+	if words, _ := d["fault"].(string); !strings.Contains(words, "contact") {
+		t.Errorf("the fault is %v; expected that nothing of a pendulum can touch a plane", d["fault"])
+	}
+	for _, key := range []string{"knobs", "paths", "links", "joints", "places", "closures", "environment", "notes"} {
+		if _, ok := d[key].([]any); !ok {
+			t.Errorf("%s is %v; expected a list", key, d[key])
+		}
+	}
+}
+
+// TestUnits compares the units of knobs with the joints that they are of.
+func TestUnits(t *testing.T) {
+	p := open(t, `{kinetree: 1, model: cart_pole, controller: {type: pd, gains: {'*': {p: 9, d: 1}, slider: {p: 3}}},
+reference: {slider: {type: step, at: 0, to: 0.2}}}`)
+	var d struct {
+		Knobs []live.Knob
+		Fault string
+	}
+	if f := p.ask(t, `{"id": 1, "ask": "describe"}`); json.Unmarshal(f.Value, &d) != nil || d.Fault != "" {
+		t.Fatal(f.Error, d.Fault)
+	}
+	units, logs := map[string]string{}, map[string]bool{}
+	for _, k := range d.Knobs {
+		units[k.Path], logs[k.Path] = k.Unit, k.Log
+	}
+	for path, want := range map[string]string{"controller.gains.*.p": "", "controller.gains.slider.p": "N/m",
+		"reference.slider.to": "m", "controller.delay": "s", "sensors.position_noise": ""} {
+		if got, ok := units[path]; !ok || got != want {
+			t.Errorf("%s: unit %q (%v); expected %q", path, got, ok, want)
+		}
+	}
+	if !logs["controller.gains.slider.p"] || logs["reference.slider.to"] {
+		t.Error("gains turn on a logarithmic scale, and positions do not")
+	}
 }
 
 // TestEndsSoon asks for what would go on for a long time, in a script and in steps, and closes the page: all ends

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 
 	"kinetree/internal/strict"
 	"kinetree/internal/vec"
+	"kinetree/scenario"
 	"kinetree/scenario/prepare"
 	"kinetree/sim"
 	"kinetree/spatial"
@@ -32,6 +35,8 @@ type motion struct {
 	speed float64 // simulated seconds per second
 	steps int     // to take while the speed is 0
 	pull  pull
+	from  []setting // where it began
+	turn  *message  // with the values to go on with; nil for none
 }
 
 // pull is a spring with a damper from a point of a link to a point of the world. Its stiffness lets the mass of the
@@ -42,11 +47,13 @@ type pull struct {
 	point  mgl64.Vec3
 	target mgl64.Vec3
 	mass   float64 // of the robot (kg)
+	force  float64 // when it acted last (N)
 }
 
 // AddWrenches implements sim.ForceElement.
 func (p *pull) AddWrenches(wrenches []spatial.Force, _ float64, _, _ []float64, kin *tree.Kinematics) error {
 	if p.link < 0 {
+		p.force = 0
 		return nil
 	}
 	const w = 2 * math.Pi * 2 // rad/s
@@ -54,6 +61,7 @@ func (p *pull) AddWrenches(wrenches []spatial.Force, _ float64, _, _ []float64, 
 	arm := vec.MulVec(pose.R, p.point)
 	at, u := pose.P.Add(arm), v.Lin.Add(vec.Cross(v.Ang, arm))
 	f := vec.Scaled(p.target.Sub(at), float64(p.mass*w*w)).Sub(vec.Scaled(u, float64(p.mass*w)))
+	p.force = f.Len()
 	kin.AddWrench(&wrenches[p.link], p.link, &spatial.Force{Ang: vec.Cross(arm, f), Lin: f})
 	return nil
 }
@@ -61,8 +69,9 @@ func (p *pull) AddWrenches(wrenches []spatial.Force, _ float64, _, _ []float64, 
 // moving is a frame of a motion. The positions follow the header: of a floating base its position and quaternion
 // x, y, z, w, then of each joint.
 type moving struct {
-	Time float64 `json:"time"`          // s
-	Lag  bool    `json:"lag,omitempty"` // the machine is too slow for the speed
+	Time float64 `json:"time"`            // s
+	Lag  bool    `json:"lag,omitempty"`   // the machine is too slow for the speed
+	Pull float64 `json:"force,omitempty"` // of the spring (N)
 }
 
 // move returns the job of a motion.
@@ -82,27 +91,15 @@ func (t *Talk) move(m message) func(ctx context.Context) {
 
 // play steps the world of a motion.
 func (t *Talk) play(ctx context.Context, m message, mo *motion) error {
-	set := m.Set
 	if m.From != nil {
-		for name, x := range m.From.Position {
-			set = append(set, setting{strict.Join("initial.position", name), x})
+		for _, name := range slices.Sorted(maps.Keys(m.From.Position)) {
+			mo.from = append(mo.from, setting{strict.Join("initial.position", name), m.From.Position[name]})
 		}
 	}
-	s, err := t.stage.with(set)
+	s, w, err := t.world(ctx, m, mo)
 	if err != nil {
 		return err
 	}
-	r, err := t.stage.prepare(ctx, s, prepare.Env{Cache: t.cache, Forces: []sim.ForceElement{&mo.pull}})
-	if err != nil {
-		return err
-	}
-	w := r.World
-	mo.mu.Lock()
-	mo.pull.model = w.Model()
-	for _, b := range w.Model().Bodies() {
-		mo.pull.mass += b.Inertia.M
-	}
-	mo.mu.Unlock()
 	ticks := time.NewTicker(refresh)
 	defer ticks.Stop()
 	due := 0.0 // simulated time that the clock has reached
@@ -112,9 +109,16 @@ func (t *Talk) play(ctx context.Context, m message, mo *motion) error {
 			return nil
 		case <-ticks.C:
 		}
-		now := time.Now()
-		elapsed := min(now.Sub(last).Seconds(), 0.1)
-		last = now
+		clock := time.Now()
+		elapsed := min(clock.Sub(last).Seconds(), 0.1)
+		last = clock
+		if turn := mo.turned(); turn != nil {
+			if next, err := t.turn(ctx, *turn, mo, w); err != nil && ctx.Err() == nil {
+				t.reply(turn.ID, "motion", nil, err) // and the motion goes on as it was
+			} else if err == nil {
+				w = next
+			}
+		}
 		lag, err := mo.advance(ctx, w, elapsed, &due)
 		if ctx.Err() != nil {
 			return nil
@@ -122,12 +126,59 @@ func (t *Talk) play(ctx context.Context, m message, mo *motion) error {
 		if err != nil {
 			return s.Locate(err)
 		}
-		frame, err := newFrame(m.ID, "motion", moving{Time: w.State().T, Lag: lag}, positions(w), nil)
+		now := moving{Time: w.State().T, Lag: lag, Pull: mo.pull.force}
+		frame, err := newFrame(m.ID, "motion", now, positions(w), nil)
 		if err != nil {
 			return err
 		}
 		t.offer(frame)
 	}
+}
+
+// world returns the world of the scenario that a message is about, in which the pull of a motion acts.
+func (t *Talk) world(ctx context.Context, m message, mo *motion) (*scenario.Scenario, *sim.World, error) {
+	m.Set = slices.Concat(m.Set, mo.from)
+	s, err := t.stage.with(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := t.stage.prepare(ctx, s, prepare.Env{Cache: t.cache, Forces: []sim.ForceElement{&mo.pull}})
+	if err != nil {
+		return nil, nil, err
+	}
+	mo.mu.Lock()
+	defer mo.mu.Unlock()
+	mo.pull.model, mo.pull.mass = r.World.Model(), 0
+	for _, b := range r.World.Model().Bodies() {
+		mo.pull.mass += b.Inertia.M
+	}
+	return s, r.World, nil
+}
+
+// turned returns the message with the values that a motion is to go on with, once; nil for none.
+func (mo *motion) turned() *message {
+	mo.mu.Lock()
+	defer mo.mu.Unlock()
+	m := mo.turn
+	mo.turn = nil
+	return m
+}
+
+// turn returns a world with other values, which goes on from the state and the time of the one so far. A controller
+// begins anew: what it had integrated and delayed is gone.
+func (t *Talk) turn(ctx context.Context, m message, mo *motion, w *sim.World) (*sim.World, error) {
+	s, next, err := t.world(ctx, m, mo)
+	if err != nil {
+		return nil, err
+	}
+	from := w.State()
+	if len(next.State().Q) != len(from.Q) || len(next.State().Qd) != len(from.Qd) {
+		return nil, errors.New("the robot has other coordinates with these values; expected a motion that begins anew")
+	}
+	if err := next.Reset(from.Q, from.Qd); err != nil {
+		return nil, s.Locate(err)
+	}
+	return next, s.Locate(next.Skip(from.T))
 }
 
 // advance takes the steps that are due after some time, and reports whether there were too many of them.
@@ -186,6 +237,8 @@ func (t *Talk) steer(m message) {
 	mo.mu.Lock()
 	defer mo.mu.Unlock()
 	switch {
+	case m.Ask == "turn":
+		mo.turn = &m
 	case m.Ask == "pace":
 		if m.Speed != nil {
 			mo.speed = max(0, *m.Speed)

@@ -2,9 +2,11 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"kinetree/scenario"
 	"kinetree/scenario/prepare"
@@ -23,8 +25,9 @@ var errLarge = fmt.Errorf("the log has more than %d numbers; expected fewer rows
 
 // Table is a log in memory. As a sink it keeps the rows of a run, up to LargestLog numbers.
 type Table struct {
-	Columns []string  `json:"columns"`
-	Numbers []float64 `json:"-"` // row by row
+	Columns []string               `json:"columns"`
+	Numbers []float64              `json:"-"` // row by row
+	Text    func() ([]byte, error) `json:"-"` // of the file that was opened
 }
 
 // Begin implements sim.Sink.
@@ -53,9 +56,9 @@ type result struct {
 	Failed   string           `json:"failed,omitempty"` // why it ended before its time
 }
 
-// simulate answers with a run of the scenario or, if the page asks for one, of the batch.
+// simulate answers with a run.
 func (t *Talk) simulate(ctx context.Context, m message) {
-	s, err := t.stage.chosen(m)
+	s, err := t.stage.with(m)
 	if err != nil {
 		t.reply(m.ID, "simulate", nil, err)
 		return
@@ -72,21 +75,6 @@ func (t *Talk) simulate(ctx context.Context, m message) {
 		return
 	}
 	t.send(frame)
-}
-
-// chosen returns the scenario that a message asks to run.
-func (st *Stage) chosen(m message) (*scenario.Scenario, error) {
-	switch {
-	case m.Ask != "run":
-		return st.with(m.Set)
-	case st.Batch == nil:
-		return nil, fmt.Errorf("run %d is asked of no batch; expected the directory of one to be opened", m.Index)
-	}
-	s, err := st.Batch.Scenario(m.Index)
-	if err != nil {
-		return nil, err
-	}
-	return st.override(s, m.Set)
 }
 
 // run runs a scenario. A run that has begun and failed is a result, too.
@@ -112,7 +100,7 @@ func (t *Talk) run(ctx context.Context, s *scenario.Scenario, log *Table) (*resu
 
 // analyze answers with the analysis of the loop, as `simulate analyze --json` prints it.
 func (t *Talk) analyze(ctx context.Context, m message) {
-	s, err := t.stage.with(m.Set)
+	s, err := t.stage.with(m)
 	if err != nil {
 		t.reply(m.ID, "analyze", nil, err)
 		return
@@ -128,13 +116,17 @@ func (t *Talk) analyze(ctx context.Context, m message) {
 	}
 }
 
-// text returns the scenario with values set as a file. It names files as the folder of the scenario does.
-func (st *Stage) text(set []setting) (*saved, error) {
-	s, err := st.with(set)
+// text returns the scenario with values set as a file. It names files as the folder of the scenario does, or as Names
+// does.
+func (st *Stage) text(m message) (*saved, error) {
+	s, err := st.with(m)
 	if err != nil {
 		return nil, err
 	}
 	text, err := s.YAML(st.dir)
+	if len(st.Names) > 0 {
+		text, err = s.Moved(func(file string) string { return cmp.Or(st.Names[file], file) })
+	}
 	return &saved{st.source.Stem() + ".yaml", string(text)}, err
 }
 
@@ -156,7 +148,7 @@ func (t *text) Write(part []byte) (int, error) {
 
 // log answers with the log of the run as `simulate run --out` writes it.
 func (t *Talk) log(ctx context.Context, m message) {
-	s, err := t.stage.with(m.Set)
+	s, err := t.stage.with(m)
 	if err != nil {
 		t.reply(m.ID, "log", nil, err)
 		return
@@ -179,6 +171,16 @@ func (t *Talk) log(ctx context.Context, m message) {
 		return
 	}
 	t.reply(m.ID, "log", saved{r.Source.Stem() + ".csv", b.String()}, nil)
+}
+
+// opened answers with the text of the log that was opened, as it is in its file.
+func (t *Talk) opened(m message) {
+	if t.stage.Log == nil || t.stage.Log.Text == nil {
+		t.reply(m.ID, "opened", nil, errors.New("no log was opened"))
+		return
+	}
+	text, err := t.stage.Log.Text()
+	t.reply(m.ID, "opened", saved{filepath.Base(t.stage.Name), string(text)}, err)
 }
 
 // logged answers with the log that was opened.

@@ -18,7 +18,7 @@ type candidate struct {
 
 // tune searches as the scenario asks for, and says after each candidate how far it is.
 func (t *Talk) tune(ctx context.Context, m message) {
-	s, err := t.stage.with(m.Set)
+	s, err := t.stage.with(m)
 	if err != nil {
 		t.reply(m.ID, "tune", nil, err)
 		return

@@ -16,6 +16,7 @@ type Response struct {
 	Frequency []float64 // rad/s, rising and positive
 	Magnitude []float64 // of the gain, not in dB
 	Phase     []float64 // rad, continuous
+	Coherence []float64 // 0 to 1, of a response that was estimated; nil for others
 
 	// The margins, drawn if the frequencies are positive and finite: the gain may grow by GainMargin, where the phase
 	// is -π; the phase may fall by PhaseMargin, where the gain is 1.
@@ -28,25 +29,31 @@ type Response struct {
 func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error) {
 	f := &figure{title: title, subtitle: subtitle, dataWidth: 500, dataHeight: 165}
 	first, last := math.Inf(1), math.Inf(-1)
-	gain, phase := &panel{}, &panel{}
+	gain, phase, coherence := &panel{}, &panel{}, &panel{}
 	var gains, phases []*trace
 	for k, loop := range loops {
 		if len(loop.Magnitude) != len(loop.Frequency) || len(loop.Phase) != len(loop.Frequency) {
 			panic(fmt.Sprintf("plot: response %q has %d frequencies, %d magnitudes and %d phases", loop.Name,
 				len(loop.Frequency), len(loop.Magnitude), len(loop.Phase)))
 		}
-		g, p, turn := new(trace), new(trace), loop.turn()
+		g, p, c, turn := new(trace), new(trace), new(trace), loop.turn()
 		for i, w := range loop.Frequency {
 			if w > 0 && w < huge {
 				first, last = min(first, w), max(last, w)
 				g.add(w, analysis.Decibels(loop.Magnitude[i]))
 				p.add(w, analysis.Degrees(loop.Phase[i]+turn))
+				if loop.Coherence != nil {
+					c.add(w, loop.Coherence[i])
+				}
 			}
 		}
 		gains, phases = append(gains, g), append(phases, p)
 		line := stroke(k)
 		gain.items = append(gain.items, curve{g, line})
 		phase.items = append(phase.items, curve{p, line})
+		if loop.Coherence != nil {
+			coherence.items = append(coherence.items, curve{c, line})
+		}
 		name := loop.Name
 		if w := loop.PhaseCrossover; w > 0 && finite(w) && loop.GainMargin > 0 {
 			gain.items = append(gain.items, span(w, -analysis.Decibels(loop.GainMargin), 0, line.Color)...)
@@ -73,6 +80,10 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 	phase.y = stepAxis("phase", "°", min(low, -180), max(high, -90), 45)
 	phase.items = append([]item{rule{-180, false, referenceLine}}, phase.items...)
 	f.rows = [][]*panel{{gain}, {phase}}
+	if coherence.items != nil {
+		coherence.x, coherence.y = gain.x, stepAxis("coherence", "", 0, 1, 0.5)
+		f.rows = append(f.rows, []*panel{coherence})
+	}
 	f.share()
 	return f.drawing(size)
 }

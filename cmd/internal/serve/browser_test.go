@@ -272,7 +272,7 @@ func TestPage(t *testing.T) {
 	t.Logf("the run of 1 s arrived %.0f ms after the knob was turned", took)
 
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.getElementById("tab-analysis").click()`))
-	wait(t, ctx, `document.querySelector("#margins .verdict, #margins .fault") !== null`)
+	wait(t, ctx, `document.querySelector("#margins .verdict-words, #margins .fault") !== null`)
 	s, err := scenario.Open("ur5_tune", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -288,7 +288,7 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wait(t, ctx, fmt.Sprintf(`Number(document.querySelector("#margins .verdict").dataset.spectralRadius) === %v`,
+	wait(t, ctx, fmt.Sprintf(`Number(document.querySelector("#margins .verdict-words").dataset.spectralRadius) === %v`,
 		a.SpectralRadius))
 	phase := get[float64](t, ctx, `Number(document.querySelectorAll("#margins tbody tr")[2].children[2].dataset.value)`)
 	if want := a.Loops[2].Phase * 180 / math.Pi; math.Abs(phase-want) > 1e-12*want {
@@ -356,8 +356,33 @@ func TestPush(t *testing.T) {
 		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]-80, chromedp.ButtonLeft))
 	wait(t, ctx, `Math.abs(kinetree.angle("shoulder_lift_joint")) > 0.02`)
 	picture(t, ctx, "push")
+	// However long the pointer moves, frames keep coming.
+	for k := range 150 {
+		do(t, ctx, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0]+float64(k%9), at[1]-80,
+			chromedp.ButtonLeft))
+	}
+	before := get[float64](t, ctx, `Number(document.body.dataset.frames)`)
+	wait(t, ctx, fmt.Sprintf(`Number(document.body.dataset.frames) > %v`, before+30))
+	if n := get[int](t, ctx, "kinetree.engine.waiting"); n > 3 {
+		t.Errorf("%d messages wait for answers after the pushes", n)
+	}
 	do(t, ctx, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, at[0], at[1]-80, chromedp.ButtonLeft))
 	wait(t, ctx, `Math.abs(kinetree.angle("shoulder_lift_joint")) < 0.01`)
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.getElementById("push").click()`))
+}
+
+// TestPushAndTurn turns a reference while the robot moves in real time: the motion follows from where it is.
+func TestPushAndTurn(t *testing.T) {
+	ctx := browser(t)
+	do(t, ctx, chromedp.Navigate(served(t, "rr_arm_step")))
+	ready(t, ctx)
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.getElementById("push").click()`))
+	wait(t, ctx, `Number(document.body.dataset.frames) > 60`)
+	typed(t, ctx, "reference.joint2.to", "-0.5")
+	wait(t, ctx, `kinetree.angle("joint2") < -0.3`)
+	if got := get[float64](t, ctx, `parseFloat(document.getElementById("clock").textContent)`); got < 0.5 {
+		t.Errorf("the motion goes on at %v s; expected its time to count on", got)
+	}
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.getElementById("push").click()`))
 }
 
@@ -402,7 +427,7 @@ func TestExported(t *testing.T) {
 	ready(t, ctx)
 	ask := func(set string) string {
 		got, err := chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf(`new Promise((done) =>
-			kinetree.engine.send({ask: "log", set: %s}, (f) => done(f.error ?? f.value.text)))`, set),
+			kinetree.engine.ask("log", {set: %s}, (f) => done(f.error ?? f.value.text)))`, set),
 			chromedp.EvalAwaitPromise))
 		if err != nil {
 			t.Fatal(err)
@@ -420,9 +445,9 @@ func TestExported(t *testing.T) {
 	picture(t, ctx, "exported")
 }
 
-// TestBatch sorts and filters the runs of a batch, and plays one.
-func TestBatch(t *testing.T) {
-	ctx := browser(t)
+// batched runs a batch, and returns its directory and what was run.
+func batched(t *testing.T) (string, *study.Study) {
+	t.Helper()
 	dir := t.TempDir()
 	s, err := study.Open("rr_arm_gains", func(string) {})
 	if err != nil {
@@ -436,6 +461,13 @@ func TestBatch(t *testing.T) {
 		Metrics: s.Metrics}, s.NewWorker); err != nil {
 		t.Fatal(err)
 	}
+	return dir, s
+}
+
+// TestBatch sorts and filters the runs of a batch, and plays one.
+func TestBatch(t *testing.T) {
+	ctx := browser(t)
+	dir, s := batched(t)
 	do(t, ctx, chromedp.Navigate(served(t, dir)))
 	ready(t, ctx)
 	if n := get[int](t, ctx, `document.querySelectorAll("#runs tbody tr").length`); n != s.Len() {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"html"
 	"mime"
 	"net/url"
 	"path/filepath"
@@ -29,9 +30,38 @@ func readMesh(file string) ([]byte, error) {
 	case ".glb":
 		data = embedBinary(data, filepath.Dir(file))
 	case ".dae":
-		data = withoutAddresses(data)
+		data = embedTextures(withoutAddresses(data), filepath.Dir(file))
 	}
 	return data, nil
+}
+
+// pictures are where a COLLADA document names the file of a picture.
+var pictures = regexp.MustCompile(`(<init_from>\s*|<ref>\s*)([^<"'\s][^<"']*?)(\s*<)`)
+
+// embedTextures returns a COLLADA document with the pictures in it that it names in its folder, or in the package of
+// that folder. A name that is none of a picture, as that of a sampler's surface, stays.
+func embedTextures(document []byte, dir string) []byte {
+	return pictures.ReplaceAllFunc(document, func(element []byte) []byte {
+		m := pictures.FindSubmatch(element)
+		name, err := url.PathUnescape(strings.TrimPrefix(strings.TrimSpace(html.UnescapeString(string(m[2]))), "file://"))
+		kind := mime.TypeByExtension(strings.ToLower(filepath.Ext(name)))
+		if strings.EqualFold(filepath.Ext(name), ".tga") {
+			kind = "image/x-tga"
+		}
+		if err != nil || !strings.HasPrefix(kind, "image/") || filepath.IsAbs(name) {
+			return element
+		}
+		home, err := filepath.Rel(packageOf(dir), dir)
+		if err != nil {
+			return element
+		}
+		data, err := readWithin(packageOf(dir), filepath.Join(home, filepath.FromSlash(name)))
+		if err != nil {
+			return element
+		}
+		uri := "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
+		return slices.Concat(m[1], []byte(uri), m[3])
+	})
 }
 
 // addresses are those of the network where descriptions of robots and COLLADA documents name files.

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/ascii85"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -26,6 +27,10 @@ type bundle struct {
 	Scenario string            `json:"scenario"` // the name of its file
 	Files    map[string][]byte `json:"files"`
 	Meshes   map[string]string `json:"meshes"` // files by the names that the robot has for them
+	Title    string            `json:"title"`  // the name of the robot
+	URDF     string            `json:"urdf"`   // of the robot, which the page shows before the engine has begun
+	// what the scenario calls its files, by their names here: as a scenario that is saved beside it names them
+	Names map[string]string `json:"names"`
 }
 
 // policy is what every page may do at most; what it may load comes behind it.
@@ -45,7 +50,8 @@ func Export(s *scenario.Scenario) ([]byte, error) {
 	if err != nil {
 		return nil, s.Locate(err)
 	}
-	b := &bundle{Scenario: "scenario.yaml", Files: map[string][]byte{}, Meshes: map[string]string{}}
+	b := &bundle{Scenario: "scenario.yaml", Files: map[string][]byte{}, Meshes: map[string]string{},
+		Names: map[string]string{}}
 	var errs []error
 	text, err := s.Moved(func(file string) string {
 		name := fmt.Sprintf("files/%d-%s", len(b.Files), filepath.Base(file))
@@ -56,7 +62,7 @@ func Export(s *scenario.Scenario) ([]byte, error) {
 		if scenario.SameFile(file, source.Name) {
 			name, data = path.Join(home, filepath.Base(file)), withoutAddresses(data)
 		}
-		b.Files[name] = data
+		b.Files[name], b.Names[name] = data, own(file, filepath.Dir(s.Name()))
 		return name
 	})
 	if err == nil && len(errs) > 0 {
@@ -66,10 +72,23 @@ func Export(s *scenario.Scenario) ([]byte, error) {
 		return nil, err
 	}
 	b.Files[b.Scenario] = text
+	b.Title, b.URDF = source.Robot.Name, string(withoutAddresses(source.Data))
 	if err := b.addMeshes(source); err != nil {
 		return nil, err
 	}
-	return b.page(s.Name())
+	return b.page(filepath.Base(s.Name()))
+}
+
+// own returns the name of a file from the folder of its scenario; of one that is more than two folders up, its last
+// part, as a page tells nothing of this machine's folders.
+func own(file, dir string) string {
+	at, errAt := filepath.Abs(file)
+	from, errFrom := filepath.Abs(dir)
+	name, err := filepath.Rel(from, at)
+	if name = filepath.ToSlash(name); errors.Join(errAt, errFrom, err) != nil || strings.HasPrefix(name, "../../../") {
+		return filepath.Base(file)
+	}
+	return name
 }
 
 // addMeshes adds the meshes of a robot, where the engine in the page finds them.

@@ -192,7 +192,7 @@ func TestFirefox(t *testing.T) {
 	})`)
 	log := func(set string) string {
 		return f.text(fmt.Sprintf(`new Promise((done) =>
-			kinetree.engine.send({ask: "log", set: %s}, (f) => done(f.error ?? f.value.text)))`, set))
+			kinetree.engine.ask("log", {set: %s}, (f) => done(f.error ?? f.value.text)))`, set))
 	}
 	if log("[]") != logOf(t, "ur5_tune", nil) {
 		t.Error("the log of the page is another one than that of the command line; the engine in web/dist may be " +

@@ -119,7 +119,7 @@ type="revolute"><parent link="base"/><child link="%[1]s"/><axis xyz="0 0 1"/>
 	do(t, ctx, chromedp.Evaluate[chromedp.Void]("kinetree.seek(0)"))
 	for _, name := range names {
 		box := get[[]float64](t, ctx, fmt.Sprintf(`(() => {
-			const low = [1e9, 1e9, 1e9], high = [-1e9, -1e9, -1e9], link = kinetree.view.robot.links[%q];
+			const low = [1e9, 1e9, 1e9], high = [-1e9, -1e9, -1e9], link = kinetree.view.robot.root.links[%q];
 			link.updateWorldMatrix(true, true);
 			link.children.filter((c) => c.isURDFVisual).forEach((c) => c.traverse((o) => {
 				if (!o.isMesh) return;

@@ -46,15 +46,22 @@ func allowed(name, file, description string) bool {
 	if err != nil {
 		return false
 	}
-	root := filepath.Dir(home)
-	for dir := home; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "package.xml")); err == nil {
-			root = dir
-			break
-		}
+	root := packageOf(home)
+	if _, err := os.Stat(filepath.Join(root, "package.xml")); err != nil {
+		root = filepath.Dir(home)
 	}
 	root, errRoot := filepath.EvalSymlinks(root)
 	file, errFile := filepath.EvalSymlinks(file)
 	rel, err := filepath.Rel(root, file)
 	return errRoot == nil && errFile == nil && err == nil && filepath.IsLocal(rel)
+}
+
+// packageOf returns the folder of the package that a folder is in, or the folder itself if it is in none.
+func packageOf(home string) string {
+	for dir := home; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "package.xml")); err == nil {
+			return dir
+		}
+	}
+	return home
 }

@@ -21,6 +21,9 @@ import (
 	"kinetree/sim/record"
 )
 
+// largestLog is how long the text of a log is that a page gets (bytes).
+const largestLog = 16 * live.LargestLog
+
 // largestBatch is how many runs of a batch a page gets.
 const largestBatch = 100_000
 
@@ -105,7 +108,9 @@ func openLog(name string, apply func(*scenario.Scenario) error, version string) 
 	if err != nil {
 		return nil, err
 	}
-	st.Log, err = readLog(name)
+	if st.Log, err = readLog(name); err == nil {
+		st.Log.Text = func() ([]byte, error) { return infile.Read(name, largestLog) }
+	}
 	return st, err
 }
 

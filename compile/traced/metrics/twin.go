@@ -47,6 +47,7 @@ type Measures struct {
 	EffortSquare, EffortPeak, EffortTotalVariation graph.Num
 	SaturationShare                                graph.Num
 	Energy                                         graph.Num
+	EffortRMS, PeakEffort, PeakPower, Duty         graph.Num
 }
 
 type Set uint32
@@ -70,6 +71,10 @@ const (
 	effortTotalVariation
 	saturationShare
 	energy
+	rmsEffort
+	peakEffort
+	peakPower
+	duty
 )
 
 const (
@@ -88,6 +93,8 @@ type tally struct {
 	length  graph.Num
 	total   graph.Num
 	limited graph.Num
+	ran     graph.Num
+	fastest graph.Num
 	effort  graph.Num
 	begun   graph.Num
 	start   graph.Num
@@ -107,14 +114,29 @@ type way struct {
 
 func (m *tally) wants(some Set) bool { return m.takes.has(some) }
 
-func (m *tally) Step(begin, end *Sample, limited, work, begins graph.Num) (other graph.Num) {
+func (m *tally) Step(begin, end *Sample, limited, work, begins graph.Num) (unusual graph.Num) {
 	h := end.Time.Sub(begin.Time)
-	m.efforts(begin.Effort, end.Effort, h, limited, work)
+	m.efforts(begin, end, h, limited, work)
 	return m.ends(begin, end, h, begins)
 }
 
-func (m *tally) efforts(u, w, h, limited, work graph.Num) {
-	r := &m.r
+const (
+	slow  = 1e-3
+	still = 1e-4
+)
+
+func (m *tally) efforts(begin, end *Sample, h, limited, work graph.Num) {
+	r, u, w := &m.r, begin.Effort, end.Effort
+	speed := graph.Max(graph.Absolute(begin.Velocity), graph.Absolute(end.Velocity))
+	m.fastest = graph.Max(m.fastest, speed)
+	runs := graph.Known(0.0)
+	graph.Either(graph.IsMore(speed, graph.Max(graph.Known(still), (graph.Known(slow).Mul(m.fastest)))), func() {
+		runs = h
+	}, func() {
+	}, &runs)
+
+	m.ran = m.ran.Add(runs)
+	r.PeakPower = graph.Max(r.PeakPower, graph.Absolute(u.Mul(begin.Velocity)), graph.Absolute(w.Mul(end.Velocity)))
 	r.Energy = r.Energy.Add(work)
 	r.EffortTotalVariation = r.EffortTotalVariation.Add(graph.Absolute(u.Sub(m.effort)))
 	r.EffortTotalVariation = r.EffortTotalVariation.Add(graph.Absolute(w.Sub(u)))
@@ -125,7 +147,7 @@ func (m *tally) efforts(u, w, h, limited, work graph.Num) {
 	m.effort = w
 }
 
-func (m *tally) ends(begin, end *Sample, h, begins graph.Num) (other graph.Num) {
+func (m *tally) ends(begin, end *Sample, h, begins graph.Num) (unusual graph.Num) {
 	counts := graph.Known(1.0)
 	if m.moving {
 		counts = m.begun
@@ -135,17 +157,17 @@ func (m *tally) ends(begin, end *Sample, h, begins graph.Num) (other graph.Num) 
 		}, &counts)
 
 		if m.wants(ofError | ofMove) {
-			other = begins
+			unusual = begins
 		}
 	}
 	t0 := begin.Time.Sub(m.start)
 	if m.wants(ofError) {
-		other = graph.Max(other, m.error(begin, end, t0, h, counts))
+		unusual = graph.Max(unusual, m.error(begin, end, t0, h, counts))
 	}
 	if m.moving && m.wants(ofMove) {
-		other = graph.Max(other, m.move(begin, end, t0, h, (counts.Mul(m.way.any))))
+		unusual = graph.Max(unusual, m.move(begin, end, t0, h, (counts.Mul(m.way.any))))
 	}
-	return other
+	return unusual
 }
 
 type span struct{ h, middle, x, v, y, w graph.Num }
@@ -158,13 +180,13 @@ func spanOf(begin, end *Sample, t0, h graph.Num) span {
 
 func (s *span) hull() hull { return bernstein(s.h, s.x, s.v, s.y, s.w) }
 
-func (m *tally) error(begin, end *Sample, t0, h, counts graph.Num) (other graph.Num) {
+func (m *tally) error(begin, end *Sample, t0, h, counts graph.Num) (unusual graph.Num) {
 	s := spanOf(begin, end, t0, h)
 	bound := s.hull()
 	least, most := bound.limits()
 	largest, lasts := graph.Max(m.r.MaxError, graph.Absolute(s.x), graph.Absolute(s.y)), h
 	if m.wants(maxError) {
-		other = graph.Max(most, least.Neg()).Sub(largest)
+		unusual = graph.Max(most, least.Neg()).Sub(largest)
 	}
 	if m.wants(ofParts) {
 		crosses := graph.Min(most, least.Neg())
@@ -173,16 +195,16 @@ func (m *tally) error(begin, end *Sample, t0, h, counts graph.Num) (other graph.
 		}, func() {
 		}, &lasts)
 
-		other = graph.Max(other, crosses)
+		unusual = graph.Max(unusual, crosses)
 	}
 	graph.Either(graph.IsLess(counts, graph.Known(1)), func() {
-		lasts, largest, other = graph.Known(0), m.r.MaxError, graph.Known(0)
+		lasts, largest, unusual = graph.Known(0), m.r.MaxError, graph.Known(0)
 	}, func() {
-	}, &largest, &lasts, &other)
+	}, &largest, &lasts, &unusual)
 
 	m.r.MaxError = largest
 	if !m.wants(ofParts) {
-		return other
+		return unusual
 	}
 	mean, tilt, square, squareTilt := bound.moments()
 	m.length = m.length.Add(lasts)
@@ -190,34 +212,34 @@ func (m *tally) error(begin, end *Sample, t0, h, counts graph.Num) (other graph.
 	m.r.ISE = m.r.ISE.Add((lasts.Mul(square)))
 	m.r.ITAE = m.r.ITAE.Add((lasts.Mul(graph.Absolute((s.middle.Mul(mean)).Add((h.Mul(tilt)))))))
 	m.r.ITSE = m.r.ITSE.Add((lasts.Mul(((s.middle.Mul(square)).Add((h.Mul(squareTilt)))))))
-	return other
+	return unusual
 }
 
 func (w *way) done(begin, end *Sample) (x, v, y, z graph.Num) {
 	return ((begin.Position.Sub(w.from)).Mul(w.direction)), (begin.Velocity.Mul(w.direction)), ((end.Position.Sub(w.from)).Mul(w.direction)), (end.Velocity.Mul(w.direction))
 }
 
-func (m *tally) move(begin, end *Sample, t0, h, counts graph.Num) (other graph.Num) {
+func (m *tally) move(begin, end *Sample, t0, h, counts graph.Num) (unusual graph.Num) {
 	w := &m.way
 	x, v, y, z := w.done(begin, end)
 	bound := bernstein(h, x, v, y, z)
 	least, most := bound.limits()
 	low, high, distance := graph.Min(m.low, y), graph.Max(m.high, y), graph.Absolute(y.Sub(w.length))
 	if m.wants(undershoot) {
-		other = graph.Max(other, low.Sub(least))
+		unusual = graph.Max(unusual, low.Sub(least))
 	}
 	if m.wants(overshoot | peak | peakTime) {
-		other = graph.Max(other, most.Sub(high))
+		unusual = graph.Max(unusual, most.Sub(high))
 	}
 	if m.wants(riseTime) {
-		other = graph.Max(other, most.Sub(w.levels[0]), most.Sub(w.levels[1]))
+		unusual = graph.Max(unusual, most.Sub(w.levels[0]), most.Sub(w.levels[1]))
 	}
 	if m.wants(settlingTime) {
-		beyond := graph.Max(other, graph.Max(most.Sub(w.length), w.length.Sub(least)).Sub(w.band))
+		beyond := graph.Max(unusual, graph.Max(most.Sub(w.length), w.length.Sub(least)).Sub(w.band))
 		graph.Either(graph.IsNotMore(distance, w.band), func() {
-			other = beyond
+			unusual = beyond
 		}, func() {
-		}, &other)
+		}, &unusual)
 
 	}
 	graph.Either(graph.IsMore(counts, graph.Known(0)), func() {
@@ -233,11 +255,11 @@ func (m *tally) move(begin, end *Sample, t0, h, counts graph.Num) (other graph.N
 		}, &m.outside, &m.settled)
 	}, func() {
 
-		other = graph.Known(0)
-	}, &m.high, &m.low, &m.outside, &m.r.PeakTime, &m.settled, &other)
+		unusual = graph.Known(0)
+	}, &m.high, &m.low, &m.outside, &m.r.PeakTime, &m.settled, &unusual)
 
-	m.unusual = other
-	return other
+	m.unusual = unusual
+	return unusual
 }
 
 // Types are the types of the package, by their names.

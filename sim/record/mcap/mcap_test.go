@@ -145,6 +145,9 @@ func TestJointStates(t *testing.T) {
 
 // TestOtherReader lets @mcap/core, the reader of Foxglove, read a log by its indexes and check its sums.
 func TestOtherReader(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short, the reader of another project is not installed")
+	}
 	if _, err := exec.LookPath("npm"); err != nil {
 		t.Skip("there is no npm: " + err.Error())
 	}

@@ -1,4 +1,5 @@
-package urdf
+// Package dh makes robots of tables of Denavit-Hartenberg parameters.
+package dh
 
 import (
 	"encoding/csv"
@@ -15,9 +16,10 @@ import (
 	"kinetree/internal/suggest"
 	"kinetree/internal/vec"
 	"kinetree/spatial"
+	"kinetree/urdf"
 )
 
-// ReadDH returns the robot of a table of Denavit-Hartenberg parameters: comma-separated values with the columns theta
+// Read returns the robot of a table of Denavit-Hartenberg parameters: comma-separated values with the columns theta
 // (rad, or with deg behind the number), d (m), a (m) and alpha (rad), a row for each joint, where what is empty is 0.
 // Further columns may be name, type (revolute or prismatic; revolute), lower, upper, effort and velocity, the limits of
 // the joint, and mass (kg), cx, cy, cz (m) and ixx, ixy, ixz, iyy, iyz, izz (kg m², about the centre of mass) of the
@@ -32,10 +34,10 @@ import (
 // joints, and fixed to each a frame1, frame2, ..., which are those of the table. The error has all faults of the table
 // with their lines. Sources: Spong, Hutchinson, Vidyasagar, "Robot Modeling and Control", 2006, section 3.2; Craig,
 // "Introduction to Robotics", 3rd ed. 2005, section 3.4.
-func ReadDH(r io.Reader, file, name, convention string) (*Robot, error) {
-	if !slices.Contains(DHConventions(), convention) {
+func Read(r io.Reader, file, name, convention string) (*urdf.Robot, error) {
+	if !slices.Contains(Conventions(), convention) {
 		return nil, fmt.Errorf("there is no convention %q%s; expected one of %s", convention,
-			suggest.Hint(convention, DHConventions()), suggest.List(DHConventions()))
+			suggest.Hint(convention, Conventions()), suggest.List(Conventions()))
 	}
 	in := csv.NewReader(r)
 	in.Comment, in.TrimLeadingSpace = '#', true
@@ -46,14 +48,14 @@ func ReadDH(r io.Reader, file, name, convention string) (*Robot, error) {
 	var errs []error
 	for i := range header {
 		header[i] = strings.TrimSpace(header[i])
-		if !slices.Contains(dhColumns, header[i]) {
+		if !slices.Contains(columns, header[i]) {
 			errs = append(errs, fmt.Errorf("%s:1: there is no column %q%s; expected some of %s", file, header[i],
-				suggest.Hint(header[i], dhColumns), suggest.List(dhColumns)))
+				suggest.Hint(header[i], columns), suggest.List(columns)))
 		} else if slices.Contains(header[:i], header[i]) {
 			errs = append(errs, fmt.Errorf("%s:1: the column %q is there twice; keep one", file, header[i]))
 		}
 	}
-	for _, c := range dhColumns[:4] {
+	for _, c := range columns[:4] {
 		if !slices.Contains(header, c) {
 			errs = append(errs, fmt.Errorf("%s:1: there is no column %s; expected theta,d,a,alpha", file, c))
 		}
@@ -61,7 +63,7 @@ func ReadDH(r io.Reader, file, name, convention string) (*Robot, error) {
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	b := dhRobot{robot: &Robot{Name: name, Version: "1.0", Links: []Link{{Name: "base"}}}, file: file,
+	b := reader{robot: &urdf.Robot{Name: name, Version: "1.0", Links: []urdf.Link{{Name: "base"}}}, file: file,
 		modified: convention == "modified", rest: spatial.Identity()}
 	for {
 		fields, err := in.Read()
@@ -88,15 +90,15 @@ func ReadDH(r io.Reader, file, name, convention string) (*Robot, error) {
 	return b.robot, errors.Join(b.errs...)
 }
 
-// DHConventions returns the names of the conventions that ReadDH knows.
-func DHConventions() []string { return []string{"standard", "modified"} }
+// Conventions returns the names of the conventions that Read knows.
+func Conventions() []string { return []string{"standard", "modified"} }
 
-var dhColumns = []string{"theta", "d", "a", "alpha", "name", "type", "lower", "upper", "effort", "velocity", "mass",
+var columns = []string{"theta", "d", "a", "alpha", "name", "type", "lower", "upper", "effort", "velocity", "mass",
 	"cx", "cy", "cz", "ixx", "ixy", "ixz", "iyy", "iyz", "izz"}
 
-// dhRobot is a robot while its table is read.
-type dhRobot struct {
-	robot    *Robot
+// reader holds a robot while its table is read.
+type reader struct {
+	robot    *urdf.Robot
 	file     string
 	line     int
 	count    int
@@ -105,12 +107,12 @@ type dhRobot struct {
 	errs     []error
 }
 
-func (b *dhRobot) fail(format string, args ...any) {
+func (b *reader) fail(format string, args ...any) {
 	b.errs = append(b.errs, fmt.Errorf("%s:%d: "+format, append([]any{b.file, b.line}, args...)...))
 }
 
 // number returns a number of a row, 0 for one that is not given.
-func (b *dhRobot) number(row map[string]string, name string) (x float64, given bool) {
+func (b *reader) number(row map[string]string, name string) (x float64, given bool) {
 	text := row[name]
 	if text == "" {
 		return 0, false
@@ -138,7 +140,7 @@ func turned(axis int, angle, shift float64) spatial.Transform {
 }
 
 // poseOf returns a transform as a pose of a file. What is rounding of a right angle in it is 0.
-func poseOf(x *spatial.Transform) (p Pose) {
+func poseOf(x *spatial.Transform) (p urdf.Pose) {
 	p.RPY[0], p.RPY[1], p.RPY[2] = spatial.RPY(&x.R)
 	p.XYZ = x.P
 	for i := range 3 {
@@ -153,13 +155,13 @@ func poseOf(x *spatial.Transform) (p Pose) {
 }
 
 // add adds the joint and the link of a row.
-func (b *dhRobot) add(row map[string]string) {
+func (b *reader) add(row map[string]string) {
 	b.count++
-	kind := Revolute
+	kind := urdf.Revolute
 	switch row["type"] {
 	case "", "revolute":
 	case "prismatic":
-		kind = Prismatic
+		kind = urdf.Prismatic
 	default:
 		b.fail("type %q; expected revolute or prismatic", row["type"])
 	}
@@ -174,7 +176,7 @@ func (b *dhRobot) add(row map[string]string) {
 	origin := before.Compose(&along)
 	b.rest = behind
 	link, frame := fmt.Sprintf("link%d", b.count), fmt.Sprintf("frame%d", b.count)
-	j := Joint{Name: row["name"], Type: kind, Parent: "base", Child: link, Origin: poseOf(&origin),
+	j := urdf.Joint{Name: row["name"], Type: kind, Parent: "base", Child: link, Origin: poseOf(&origin),
 		Axis: [3]float64{0, 0, 1}}
 	if b.count > 1 {
 		j.Parent = fmt.Sprintf("link%d", b.count-1)
@@ -182,18 +184,19 @@ func (b *dhRobot) add(row map[string]string) {
 	if j.Name == "" {
 		j.Name = fmt.Sprintf("joint%d", b.count)
 	}
-	if slices.ContainsFunc(b.robot.Joints, func(k Joint) bool { return k.Name == j.Name }) {
+	if slices.ContainsFunc(b.robot.Joints, func(k urdf.Joint) bool { return k.Name == j.Name }) {
 		b.fail("there is a joint %q already; expected another name", j.Name)
 	}
 	j.Limit = b.limit(row, &j)
-	fixed := Joint{Name: frame + "_joint", Type: Fixed, Parent: link, Child: frame, Origin: poseOf(&behind),
+	fixed := urdf.Joint{Name: frame + "_joint", Type: urdf.Fixed, Parent: link, Child: frame, Origin: poseOf(&behind),
 		Axis: [3]float64{1, 0, 0}}
-	b.robot.Links = append(b.robot.Links, Link{Name: link, Inertial: b.inertial(row, &behind)}, Link{Name: frame})
+	b.robot.Links = append(b.robot.Links, urdf.Link{Name: link, Inertial: b.inertial(row, &behind)},
+		urdf.Link{Name: frame})
 	b.robot.Joints = append(b.robot.Joints, j, fixed)
 }
 
 // limit returns the limits of a row. A revolute joint without any is continuous.
-func (b *dhRobot) limit(row map[string]string, j *Joint) *Limit {
+func (b *reader) limit(row map[string]string, j *urdf.Joint) *urdf.Limit {
 	lower, below := b.number(row, "lower")
 	upper, above := b.number(row, "upper")
 	effort, limited := b.number(row, "effort")
@@ -204,12 +207,12 @@ func (b *dhRobot) limit(row map[string]string, j *Joint) *Limit {
 	const far = 1e9 // for what URDF wants to have and the table leaves open
 	if !below {
 		lower, upper = -far, far
-		if j.Type == Revolute {
-			j.Type = Continuous
+		if j.Type == urdf.Revolute {
+			j.Type = urdf.Continuous
 			lower, upper = 0, 0
 		}
 	}
-	if j.Type == Continuous && !limited && !bounded {
+	if j.Type == urdf.Continuous && !limited && !bounded {
 		return nil
 	}
 	if !limited {
@@ -219,16 +222,16 @@ func (b *dhRobot) limit(row map[string]string, j *Joint) *Limit {
 		velocity = far
 	}
 	inf := math.Inf(1)
-	return &Limit{Lower: lower, Upper: upper, Effort: effort, Velocity: velocity, Acceleration: inf, Deceleration: inf,
-		Jerk: inf}
+	return &urdf.Limit{Lower: lower, Upper: upper, Effort: effort, Velocity: velocity, Acceleration: inf,
+		Deceleration: inf, Jerk: inf}
 }
 
 // inertial returns the mass of a row, nil if there is none. It is given in the frame of the table, behind that of the
 // link.
-func (b *dhRobot) inertial(row map[string]string, behind *spatial.Transform) *Inertial {
+func (b *reader) inertial(row map[string]string, behind *spatial.Transform) *urdf.Inertial {
 	var numbers [10]float64
 	any := false
-	for i, name := range dhColumns[10:] {
+	for i, name := range columns[10:] {
 		x, given := b.number(row, name)
 		numbers[i], any = x, any || given
 	}
@@ -237,7 +240,7 @@ func (b *dhRobot) inertial(row map[string]string, behind *spatial.Transform) *In
 	}
 	com := spatial.Transform{R: mgl64.Ident3(), P: mgl64.Vec3(numbers[1:4])}
 	at := behind.Compose(&com)
-	in := &Inertial{Mass: numbers[0], Origin: poseOf(&at), Inertia: Tensor{IXX: numbers[4], IXY: numbers[5],
+	in := &urdf.Inertial{Mass: numbers[0], Origin: poseOf(&at), Inertia: urdf.Tensor{IXX: numbers[4], IXY: numbers[5],
 		IXZ: numbers[6], IYY: numbers[7], IYZ: numbers[8], IZZ: numbers[9]}}
 	if !(in.Mass >= 0) {
 		b.fail("mass %v; expected 0 or more", in.Mass)

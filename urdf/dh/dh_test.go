@@ -1,4 +1,4 @@
-package urdf_test
+package dh_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 
 	"kinetree/tree"
 	"kinetree/urdf"
+	"kinetree/urdf/dh"
 )
 
 // hom returns a turn about an axis and a shift along it as a matrix of 4 x 4.
@@ -34,8 +35,8 @@ lift,prismatic,0.2,0.3,-0.2,1.1,0,1,1,,0.1,0.1,0.1
 ,revolute,90deg,-0.1,,180deg,-90deg,90deg,1,,0.1,0.1,0.1
 `
 	q := []float64{0.3, -0.4, 0.25, 1.2}
-	for _, convention := range urdf.DHConventions() {
-		r, err := urdf.ReadDH(strings.NewReader(table), "t.csv", "r", convention)
+	for _, convention := range dh.Conventions() {
+		r, err := dh.Read(strings.NewReader(table), "t.csv", "r", convention)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,12 +104,12 @@ func TestDHFaults(t *testing.T) {
 		"theta,d,a,alpha,mass\n0,0,0,0,-1\n":     "t.csv:2: mass -1",
 		"theta,d,a,alpha,theta\n0,0,0,0,0\n":     "the column \"theta\" is there twice",
 	} {
-		_, err := urdf.ReadDH(strings.NewReader(table), "t.csv", "r", "standard")
+		_, err := dh.Read(strings.NewReader(table), "t.csv", "r", "standard")
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", table, err, want)
 		}
 	}
-	if _, err := urdf.ReadDH(strings.NewReader(""), "t.csv", "r", "craig"); err == nil {
+	if _, err := dh.Read(strings.NewReader(""), "t.csv", "r", "craig"); err == nil {
 		t.Error("there is no error of a convention that is none")
 	}
 }

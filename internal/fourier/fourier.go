@@ -1,4 +1,5 @@
-package fit
+// Package fourier computes discrete Fourier transforms of any length, with the same digits on every machine.
+package fourier
 
 import (
 	"math"
@@ -6,10 +7,10 @@ import (
 	"kinetree/internal/libm"
 )
 
-// fourier returns the sums Σ xᵢ exp(−2πi i k/n) of n numbers for k from 0 to n/2: one after the other for each prime
+// Real returns the sums Σ xᵢ exp(−2πi i k/n) of n numbers for k from 0 to n/2: one after the other for each prime
 // factor of n, from many short transforms (J. W. Cooley and J. W. Tukey, "An algorithm for the machine calculation of
 // complex Fourier series", 1965). O(n) times the sum of the prime factors.
-func fourier(x []float64) []complex128 {
+func Real(x []float64) []complex128 {
 	n := len(x)
 	turns := make([]complex128, n) // exp(−2πi k/n)
 	for k := range turns {
