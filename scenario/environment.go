@@ -28,8 +28,8 @@ type Placement struct {
 	RPY [3]float64 `json:"rpy,omitzero" doc:"roll, pitch and yaw (rad)"`
 }
 
-// Surface says what a contact does, see ObstacleSpec; nil is what is not given.
-type Surface struct {
+// ContactNumbers say what a contact does, see ObstacleSpec; nil is what is not given.
+type ContactNumbers struct {
 	Friction, Restitution, Stiffness, Exponent, Dissipation, Damping *float64
 }
 
@@ -63,11 +63,11 @@ type SurfaceSpec struct {
 }
 
 // Surface returns what a contact with the obstacle does.
-func (o *ObstacleSpec) Surface() Surface {
-	return Surface{o.Friction, o.Restitution, o.Stiffness, o.Exponent, o.Dissipation, o.Damping}
+func (o *ObstacleSpec) Surface() ContactNumbers {
+	return ContactNumbers{o.Friction, o.Restitution, o.Stiffness, o.Exponent, o.Dissipation, o.Damping}
 }
 
 // Surface returns what the contact does.
-func (p *SurfaceSpec) Surface() Surface {
-	return Surface{p.Friction, p.Restitution, p.Stiffness, p.Exponent, p.Dissipation, p.Damping}
+func (p *SurfaceSpec) Surface() ContactNumbers {
+	return ContactNumbers{p.Friction, p.Restitution, p.Stiffness, p.Exponent, p.Dissipation, p.Damping}
 }

@@ -167,6 +167,9 @@ func (w *World) reuse(m *tree.Model) {
 	if w.bound != nil {
 		w.bound.constraints.Reuse(m, w.forward)
 	}
+	if w.contacts != nil {
+		w.contacts.kin.Reuse(m)
+	}
 	if w.modes != nil {
 		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(m.Gravity()))
 	}

@@ -130,7 +130,7 @@ func (w *World) parseContact(c condition) (condition, error) {
 	text := strings.TrimSpace(c.text)
 	names := w.Model().JointNames()
 	if name, ok := strings.CutPrefix(text, "contact/"); ok {
-		return w.parseTouch(c, name)
+		return w.contacts.parseTouch(c, name)
 	}
 	name, ok := strings.CutSuffix(text, suffix)
 	if !ok {

@@ -57,10 +57,10 @@ func (w *World) bind() error {
 	return nil
 }
 
-// Constraints returns the solver of the constraints, nil if there are none. It tells their number and their multipliers
-// in the current state; the caller must not change it.
+// Constraints returns the solver of the constraints, nil if there are none besides contacts. It tells their number and
+// their multipliers in the current state; the caller must not change it.
 func (w *World) Constraints() *constraint.Solver {
-	if w.bound == nil {
+	if w.bound == nil || len(w.bound.list) == 0 {
 		return nil
 	}
 	return w.bound.constraints
@@ -267,7 +267,7 @@ func (w *World) Aim(dq []float64, t float64, q []float64, later float64, next []
 // constraints.
 func (w *World) constrain(qdd []float64, t float64, q, qd, tau []float64, fext []spatial.Force) error {
 	if w.contacts != nil && w.contacts.undecided {
-		w.decide(qdd, t, q, qd)
+		w.contacts.decide(qdd, t, q, qd)
 	} else {
 		w.bound.constraints.Correct(qdd, t, q, qd)
 	}
@@ -299,7 +299,7 @@ func (w *World) constraintPower(t float64, q, qd []float64) (power float64, err 
 	if err := w.Acceleration(x.qdd, t, q, qd); err != nil {
 		return 0, err
 	}
-	w.contactLosses()
+	w.contacts.contactLosses()
 	if w.bound != nil {
 		power = w.bound.constraints.Power()
 		for i, b := range w.bound.ballast {

@@ -38,6 +38,7 @@ const (
 
 // contacts are all that a world has.
 type contacts struct {
+	w         *World
 	all       []touch
 	kin       *tree.Kinematics
 	near      []*touch // whose rows the solver of the constraints has, in its order
@@ -46,7 +47,8 @@ type contacts struct {
 	still     bool    // nothing moves
 	floats    bool    // though contacts leave it a motion, for which there is no cause
 	size      float64 // of the accelerations that they prevent (m/s²)
-	shared    bool    // rigid bodies leave it undetermined what each bears
+	open      bool    // rigid bodies leave it open what presses each
+	shared    bool    // their rows depend on each other
 	fresh     bool    // what they bear belongs to the current state
 	before    []float64
 	q, tau    []float64 // of the last solution, where nothing moves; empty for none
@@ -107,11 +109,11 @@ const (
 )
 
 // newContacts returns those of a configuration, nil for none.
-func newContacts(c *Config) (*contacts, error) {
+func newContacts(c *Config, w *World) (*contacts, error) {
 	if len(c.Imposed.Contacts) == 0 {
 		return nil, nil
 	}
-	x := &contacts{all: make([]touch, len(c.Imposed.Contacts)), kin: tree.NewKinematics(c.Model),
+	x := &contacts{w: w, all: make([]touch, len(c.Imposed.Contacts)), kin: tree.NewKinematics(c.Model),
 		before: make([]float64, c.Model.NV())}
 	var errs []error
 	for i := range x.all {
@@ -168,8 +170,8 @@ func (x *contacts) forget() {
 func (t *touch) rigid() bool { return t.Compliance == nil }
 
 // measure finds where all contacts are, and how they move.
-func (w *World) measureContacts(q, qd []float64) {
-	x := w.contacts
+func (x *contacts) measureContacts(q, qd []float64) {
+	w := x.w
 	if w.base != nil {
 		x.kin.MoveBase(&w.base.motion)
 	}
@@ -225,10 +227,10 @@ func (t *touch) aim() {
 func (t *touch) touches() bool { return t.rigid() && t.gap <= touching }
 
 // checkTouch returns an error for each rigid contact that penetrates at the start.
-func (w *World) checkTouch() error {
+func (x *contacts) checkTouch() error {
 	var errs []error
-	for i := range w.contacts.all {
-		if t := &w.contacts.all[i]; t.rigid() && t.gap < -overlap {
+	for i := range x.all {
+		if t := &x.all[i]; t.rigid() && t.gap < -overlap {
 			errs = append(errs, &PenetrationError{Contact: t.Name, Depth: -t.gap})
 		}
 	}
@@ -236,8 +238,9 @@ func (w *World) checkTouch() error {
 }
 
 // separate moves a start out of what it penetrates, if that is asked for, and returns an error for what penetrates yet.
-func (w *World) separate() error {
-	x, s := w.contacts, w.state
+func (x *contacts) separate() error {
+	w := x.w
+	s := w.state
 	const rounds = 20 // in each of which more may come to touch
 	for range rounds {
 		var list []*touch
@@ -249,16 +252,16 @@ func (w *World) separate() error {
 		if !w.config.Imposed.Separate || len(list) == 0 {
 			break
 		}
-		if err := w.take(list, func(*touch) constraint.Grip { return constraint.Slides }); err != nil {
+		if err := x.take(list, func(*touch) constraint.Grip { return constraint.Slides }); err != nil {
 			return err
 		}
 		w.holdAlways(nil)
 		if err := w.bound.constraints.Assemble(s.T, s.Q); err != nil {
 			return fmt.Errorf("the start penetrates, and is not to be moved out: %w", err)
 		}
-		w.measureContacts(s.Q, s.Qd)
+		x.measureContacts(s.Q, s.Qd)
 	}
-	return w.checkTouch()
+	return x.checkTouch()
 }
 
 // PenetrationError reports that the shapes of a rigid contact overlap at the start.
@@ -283,12 +286,12 @@ type Touches struct {
 
 // Contacts returns what the contacts of the configuration do in the current state, in their order. Where rigid bodies
 // leave it undetermined what each bears, shared is true and the forces are those of one of the answers. It allocates.
-func (w *World) Contacts() (list []Touches, shared bool, err error) {
-	x := w.contacts
+func (x *contacts) Contacts() (list []Touches, shared bool, err error) {
 	if x == nil {
 		return nil, false, nil
 	}
-	w.measureContacts(w.state.Q, w.state.Qd)
+	w := x.w
+	x.measureContacts(w.state.Q, w.state.Qd)
 	if err := w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd); err != nil {
 		return nil, false, err
 	}
@@ -306,14 +309,14 @@ func (w *World) Contacts() (list []Touches, shared bool, err error) {
 		for ; &x.all[i] != t; i++ {
 		}
 		n, t1, t2 := t.axes()
-		bears := w.bearing(k)
+		bears := x.bearing(k)
 		f := vec.Scaled(n, bears[0]).Add(vec.Scaled(t1, bears[1])).Add(vec.Scaled(t2, bears[2]))
 		if t.mode == slides {
 			f = f.Add(vec.Scaled(w.bound.constraints.Rubs(k), bears[0]))
 		}
 		list[i].Force = list[i].Force.Add(f)
 	}
-	return list, x.shared, nil
+	return list, x.open, nil
 }
 
 // TouchEvent is the instant from which on a contact does something else.
@@ -329,15 +332,16 @@ type TouchEvent struct {
 const MostTouches = 10_000
 
 // noteContacts notes what contacts begin to do.
-func (w *World) noteContacts() {
-	x, t := w.contacts, w.state.T
+func (x *contacts) noteContacts() {
+	w := x.w
+	t := w.state.T
 	for i := range x.all {
 		k := &x.all[i]
 		if k.mode != k.noted {
 			x.event(t, k, k.mode.String())
 		}
 		if k.noted == apart && k.mode != apart {
-			w.met(k)
+			x.met(k)
 		}
 		k.noted = k.mode
 	}
@@ -358,15 +362,16 @@ func (t *touch) axes() (n, t1, t2 mgl64.Vec3) {
 }
 
 // bearing returns what the k-th contact of near bears along its axes: normal and across.
-func (w *World) bearing(k int) (l [3]float64) {
-	t, rows := w.contacts.near[k], w.bound.constraints.Bears(k)
+func (x *contacts) bearing(k int) (l [3]float64) {
+	w := x.w
+	t, rows := x.near[k], w.bound.constraints.Bears(k)
 	if t.own.Grip == constraint.Slides {
 		l[0] = rows[0]
 		return l
 	}
 	for i := range l {
 		l[i] = rows[i]
-		if w.contacts.shared {
+		if x.shared {
 			l[i] += t.share[i] - t.basis[i]
 		}
 	}

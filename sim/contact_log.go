@@ -32,12 +32,11 @@ func (x *contacts) columns() (list []string) {
 }
 
 // appendContacts appends what contacts bear in the current state, and their distances.
-func (w *World) appendContacts(row []float64) ([]float64, error) {
-	x := w.contacts
+func (x *contacts) appendContacts(row []float64) ([]float64, error) {
 	if x == nil {
 		return row, nil
 	}
-	list, _, err := w.Contacts()
+	list, _, err := x.Contacts()
 	if err != nil {
 		return row, err
 	}
@@ -57,8 +56,8 @@ func (w *World) appendContacts(row []float64) ([]float64, error) {
 }
 
 // parseTouch reads contact/NAME.
-func (w *World) parseTouch(c condition, name string) (condition, error) {
-	names := w.contacts.names()
+func (x *contacts) parseTouch(c condition, name string) (condition, error) {
+	names := x.names()
 	if !slices.Contains(names, name) {
 		message := "there are no contacts; expected an environment, and links that may touch it"
 		if len(names) > 0 {
@@ -72,7 +71,8 @@ func (w *World) parseTouch(c condition, name string) (condition, error) {
 }
 
 // met notes that a contact touches.
-func (w *World) met(t *touch) {
+func (x *contacts) met(t *touch) {
+	w := x.w
 	for i := range w.until.conditions {
 		if c := &w.until.conditions[i]; c.touch != "" && c.touch == t.Name {
 			w.until.met = c

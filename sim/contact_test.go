@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -453,4 +454,32 @@ func TestCompliantStick(t *testing.T) {
 		expect.Run(t, w, 60)
 		expect.Number(t, "creep", along()-settled, 0, 1e-15)
 	}
+}
+
+// TestObstacleElsewhere: what rests on an obstacle far from the origin stays where it is, and what penetrates it is
+// refused with its depth, or moved out.
+func TestObstacleElsewhere(t *testing.T) {
+	box, err := distance.NewBox(mgl64.Vec3{0.1, 1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := ball(t, 1, 0.05)
+	place := spatial.Transform{R: mgl64.Ident3(), P: mgl64.Vec3{3, -2, 1}}
+	list := []sim.ContactPair{{Contact: constraint.Contact{Name: "body/box", Links: [2]int{constraint.World, 0},
+		Solid: box, Place: place, Ball: distance.Round{Radius: 0.05}, Friction: 0.5}}}
+	top := mgl64.Vec3{3, -2, 1.55}
+	w := expect.World(t, sim.Config{Model: m, Start: sim.Start{Position: at(m, top, 0)},
+		Imposed: sim.Imposed{Contacts: list}})
+	expect.Run(t, w, 1)
+	expect.Within(t, "position", w.State().Q[:3], top[:], 1e-15)
+
+	inside := sim.Config{Model: m, Start: sim.Start{Position: at(m, top.Sub(mgl64.Vec3{0, 0, 0.01}), 0)},
+		Imposed: sim.Imposed{Contacts: list}}
+	var penetration *sim.PenetrationError
+	if _, err := sim.New(inside); !errors.As(err, &penetration) || math.Abs(penetration.Depth-0.01) > 1e-12 {
+		t.Errorf("got %v; expected a penetration of 0.01 m", err)
+	}
+	inside.Imposed.Separate = true
+	w = expect.World(t, inside)
+	expect.Within(t, "position moved out", w.State().Q[:3], top[:], 1e-12)
 }

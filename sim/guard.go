@@ -68,7 +68,7 @@ func newGuards(m *modes, conditions []condition, lines []*step.Passage, x *conta
 func (w *World) active(g *guard) bool {
 	switch {
 	case g.kind >= meeting:
-		return w.contactActive(g)
+		return w.contacts.contactActive(g)
 	case g.kind >= ending:
 		return true
 	}
@@ -96,7 +96,7 @@ func (w *World) value(g *guard) float64 {
 	}
 	var x float64
 	if g.kind >= meeting {
-		x = w.contactValue(g)
+		x = w.contacts.contactValue(g)
 	} else {
 		x = w.modes.rates[g.rate].distance(g.kind, w.state.Q, w.state.Qd)
 	}
@@ -116,7 +116,7 @@ func (w *World) before(g *guard) float64 {
 	case grip:
 		return w.modes.rates[g.rate].before
 	case meeting, gliding, grasping:
-		return w.contactBefore(g)
+		return w.contacts.contactBefore(g)
 	}
 	return w.modes.rates[g.rate].distance(g.kind, w.last.Q, w.last.Qd)
 }
@@ -156,7 +156,7 @@ func (w *World) suspects(h float64) bool {
 			return true
 		}
 	}
-	if w.suspectContacts(h) {
+	if w.contacts.suspectContacts(h) {
 		return true
 	}
 	if w.modes == nil {
@@ -201,7 +201,7 @@ func (w *World) suspect(r *rate, h float64) bool {
 
 // refresh brings what the guards look at up to date with the current state.
 func (w *World) refresh() error {
-	if err := w.refreshContacts(); err != nil {
+	if err := w.contacts.refreshContacts(); err != nil {
 		return err
 	}
 	if w.modes != nil && !w.modes.fresh {

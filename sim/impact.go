@@ -87,7 +87,7 @@ func (w *World) approaches() bool {
 // collide changes the velocities if a rate moves into its stop, and finds the modes and accelerations after that.
 func (w *World) collide() error {
 	if !w.approaches() {
-		return w.rest()
+		return relax(w)
 	}
 	w.lane.leaveEvent()
 	x := w.modes.impacts
@@ -113,15 +113,15 @@ func (w *World) collide() error {
 		if !x.bounceless(w.state.Qdd) {
 			w.books.StopLoss += energy - after
 			w.events.impacts++
-			return w.rest()
+			return relax(w)
 		}
 	}
 }
 
-// rest finds the modes of what is not at an end stop that it moves into.
-func (w *World) rest() error {
+// relax finds the modes of what is not at an end stop that it moves into.
+func relax(w *World) error {
 	if w.contacts != nil {
-		return w.meet()
+		return w.contacts.meet()
 	}
 	return w.settle()
 }

@@ -63,7 +63,7 @@ func (b *bookkeeper) book(w *World, h float64) error {
 	if err := b.Book(x, (*outside)(w), w.booked(h, driven)); err != nil {
 		return err
 	}
-	w.bookContacts(h)
+	w.contacts.bookContacts(h)
 	if observer != nil {
 		observer.Observe(w.last, w.state, b.Begin, b.Effort, b.Work)
 	}

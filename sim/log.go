@@ -178,7 +178,7 @@ func (w *World) measure(row []float64) error {
 	}
 	if w.config.Log.Contacts {
 		var err error
-		if row, err = w.appendContacts(row); err != nil {
+		if row, err = w.contacts.appendContacts(row); err != nil {
 			return err
 		}
 	}

@@ -28,10 +28,15 @@ type Reduced struct {
 
 // Linearize linearizes a robot with constraints about its current state and the constant efforts tau (NV numbers); nil
 // stands for the efforts of the controller. The linearization has dampers, springs, force elements and wrenches, but no
-// friction and no end stops. In steady motion, such as a wheel's, the linearization is about the motion, and its
+// friction of joints and no end stops; contacts that touch have their stiffness and damping, and those that are rigid
+// are constraints. In steady motion, such as a wheel's, the linearization is about the motion, and its
 // coefficients do not depend on time (steady.go). The derivatives are differences of order 6 between states that meet
 // the constraints, exact to some 1e-11. The state of the world is not changed.
 func (w *World) Linearize(tau []float64) (*Reduced, error) {
+	h := 0x1p-10 // of the deviations
+	if w.contacts != nil {
+		h = 0x1p-16 // less than contacts penetrate as a rule
+	}
 	if w.bound == nil {
 		return nil, errors.New("the robot has no constraints; expected some, or aba.Linearize")
 	}
@@ -61,7 +66,6 @@ func (w *World) Linearize(tau []float64) (*Reduced, error) {
 		sum := make([]float64, p+v)
 		for _, c := range [...]struct{ step, weight float64 }{{-3, -1.0 / 60}, {-2, 3.0 / 20}, {-1, -3.0 / 4},
 			{1, 3.0 / 4}, {2, -3.0 / 20}, {3, 1.0 / 60}} {
-			const h = 0x1p-10
 			clear(at)
 			at[j] = float64(c.step * h)
 			if err := w.reducedRate(out, x, at, tau); err != nil {
@@ -85,6 +89,26 @@ func (w *World) Linearize(tau []float64) (*Reduced, error) {
 		}
 	}
 	return x, nil
+}
+
+// Touching reports whether contacts act in the current state, so that Linearize is to be asked and not the tree alone.
+func (x *contacts) Touching() bool {
+	for i := 0; x != nil && i < len(x.all); i++ {
+		if x.all[i].mode != apart {
+			return true
+		}
+	}
+	return false
+}
+
+// Yielding reports whether compliant contacts push in the current state.
+func (x *contacts) Yielding() bool {
+	for i := 0; x != nil && i < len(x.all); i++ {
+		if x.all[i].pressed() {
+			return true
+		}
+	}
+	return false
 }
 
 // reducedRate sets dst to the derivative in time of x at a deviation x.

@@ -323,7 +323,7 @@ func (w *World) lookAhead() error {
 		w.modes.aim(w.state.Qd)
 		w.modes.lookBack()
 	}
-	if err := w.lookBackAtContacts(); err != nil {
+	if err := w.contacts.lookBackAtContacts(); err != nil {
 		return err
 	}
 	if !w.until.onColumns {

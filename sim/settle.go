@@ -13,14 +13,9 @@ import "math"
 // modes is frozen. settleCoupled is for robots with constraints, whose matrix may be singular. Source: Pfeiffer,
 // Glocker, "Multibody Dynamics with Unilateral Contacts", 1996, chapter 6.
 func (w *World) settle() error {
-	if w.contacts != nil {
-		return w.settleContacts()
+	if w.contacts != nil && !w.contacts.undecided {
+		return w.contacts.settleContacts()
 	}
-	return w.settleRates()
-}
-
-// settleRates is settle for the modes of the rates alone.
-func (w *World) settleRates() error {
 	w.choose()
 	if w.bound == nil || w.contacts != nil {
 		return pivot((*settling)(w), len(w.modes.rates))

@@ -50,6 +50,7 @@ type Summary struct {
 
 	Constraints *constraint.RowCount // nil if there are none
 	Touches     []TouchEvent         // what contacts began to do, at most so many as MostTouches
+	Shared      bool                 // at the end rigid bodies leave it undetermined what each contact bears
 }
 
 // beginSummary sets a summary to the state and the given energies at the start, and makes room for the state at the
@@ -93,7 +94,7 @@ func (s *Summary) end(w *World, status Status, err error) {
 	s.Pulls = slices.Clone(w.limits.pulls)
 	s.Coarse, s.Stiff = w.coarseTurn(), slices.Clone(w.Stiff())
 	if w.contacts != nil {
-		s.Touches = slices.Clone(w.contacts.events)
+		s.Touches, s.Shared = slices.Clone(w.contacts.events), w.contacts.open
 	}
 	if w.bound != nil && len(w.bound.list) > 0 {
 		count := w.bound.constraints.Count()

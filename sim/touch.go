@@ -7,6 +7,7 @@ import (
 	"kinetree/dynamics/coulomb"
 	"kinetree/internal/libm"
 	"kinetree/internal/vec"
+	"kinetree/spatial/mat"
 )
 
 // meet finds what contacts do from the current state on: the velocities after an impact, if some come together, and
@@ -16,8 +17,9 @@ import (
 //
 // with the restitution e of those that approach. It is without restitution where energy would grow, and for a contact
 // that would be back within the shortest time, see impact.
-func (w *World) meet() error {
-	x, s := w.contacts, w.state
+func (x *contacts) meet() error {
+	w := x.w
+	s := w.state
 	for i := range x.all {
 		x.all[i].dead = false
 	}
@@ -25,8 +27,8 @@ func (w *World) meet() error {
 	energy, _ := w.energy.Energy(s.Q, s.Qd)
 	for {
 		copy(s.Qd, x.before)
-		w.measureContacts(s.Q, s.Qd)
-		struck, err := w.impact()
+		x.measureContacts(s.Q, s.Qd)
+		struck, err := x.impact()
 		if err != nil {
 			return err
 		}
@@ -34,22 +36,22 @@ func (w *World) meet() error {
 		if struck && after > energy*(1+rounding) && x.deaden() {
 			continue
 		}
-		if err := w.settleContacts(); err != nil {
+		if err := x.settleContacts(); err != nil {
 			return err
 		}
-		if struck && w.bounceless() {
+		if struck && x.bounceless() {
 			continue
 		}
 		for i := 0; struck && i < len(x.all); i++ {
 			if t := &x.all[i]; t.touches() {
-				w.met(t)
+				x.met(t)
 			}
 		}
 		if struck {
 			w.books.StopLoss += energy - after
 			w.events.impacts++
 		}
-		w.noteContacts()
+		x.noteContacts()
 		return nil
 	}
 }
@@ -65,8 +67,9 @@ func (x *contacts) deaden() (any bool) {
 }
 
 // impact changes the velocities if contacts that touch come together. It reports whether they do.
-func (w *World) impact() (struck bool, err error) {
-	x, s := w.contacts, w.state
+func (x *contacts) impact() (struck bool, err error) {
+	w := x.w
+	s := w.state
 	var list []*touch
 	for i := range x.all {
 		if t := &x.all[i]; t.touches() {
@@ -77,7 +80,7 @@ func (w *World) impact() (struck bool, err error) {
 	if !struck {
 		return false, nil
 	}
-	if err := w.take(list, func(*touch) constraint.Grip { return constraint.Sticks }); err != nil {
+	if err := x.take(list, func(*touch) constraint.Grip { return constraint.Sticks }); err != nil {
 		return false, err
 	}
 	w.holdAlways(nil)
@@ -93,13 +96,13 @@ func (w *World) impact() (struck bool, err error) {
 		p.Contacts = append(p.Contacts, coulomb.Touching{Friction: t.Friction})
 	}
 	r.Apply(s.Qd, p.Solve().Lambda)
-	w.measureContacts(s.Q, s.Qd)
+	x.measureContacts(s.Q, s.Qd)
 	return true, nil
 }
 
 // bounceless takes the restitution from contacts that would be back too soon. It reports whether there was one.
-func (w *World) bounceless() (any bool) {
-	x := w.contacts
+func (x *contacts) bounceless() (any bool) {
+	w := x.w
 	for i := range x.all {
 		t := &x.all[i]
 		if !t.touches() || t.dead || t.Restitution == 0 || t.rate <= restful || 2*t.rate >= -shortest*t.leaves {
@@ -114,8 +117,8 @@ func (w *World) bounceless() (any bool) {
 }
 
 // take gives the solver of the constraints the rows of contacts.
-func (w *World) take(list []*touch, grip func(*touch) constraint.Grip) error {
-	x := w.contacts
+func (x *contacts) take(list []*touch, grip func(*touch) constraint.Grip) error {
+	w := x.w
 	x.near, x.rows, x.still, x.shared, w.stale = append(x.near[:0], list...), x.rows[:0], false, false, true
 	x.q = x.q[:0]
 	for _, t := range list {
@@ -126,8 +129,9 @@ func (w *World) take(list []*touch, grip func(*touch) constraint.Grip) error {
 }
 
 // settleContacts finds the modes of contacts and, with them, those of the rates at rest.
-func (w *World) settleContacts() error {
-	x, s := w.contacts, w.state
+func (x *contacts) settleContacts() error {
+	w := x.w
+	s := w.state
 	var list []*touch
 	for i := range x.all {
 		t := &x.all[i]
@@ -140,25 +144,25 @@ func (w *World) settleContacts() error {
 			t.mode, t.base = apart, 0
 		}
 	}
-	if err := w.take(list, func(*touch) constraint.Grip { return constraint.Sticks }); err != nil {
+	if err := x.take(list, func(*touch) constraint.Grip { return constraint.Sticks }); err != nil {
 		return err
 	}
 	x.undecided = true
 	var err error
 	if w.modes != nil {
-		err = w.settleRates()
+		err = w.settle()
 	} else {
 		err = w.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
 	}
 	if x.undecided = false; err != nil {
 		return err
 	}
-	return w.adopt()
+	return x.adopt()
 }
 
 // decide adds to the accelerations qdd without contacts what those of near do, and notes their modes.
-func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
-	x := w.contacts
+func (x *contacts) decide(qdd []float64, t float64, q, qd []float64) {
+	w := x.w
 	r := w.bound.constraints.Accelerations(qdd, t, q, qd)
 	var p coulomb.Encounter
 	var rows []int // of the problem among all
@@ -182,6 +186,7 @@ func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
 			p.Matrix[i*n+j] = r.Matrix[a*r.Rows+b]
 		}
 	}
+	x.open = open(p.Matrix, n)
 	solution := p.Solve()
 	lambda := make([]float64, r.Rows)
 	for i, a := range rows {
@@ -209,6 +214,26 @@ func (w *World) decide(qdd []float64, t float64, q, qd []float64) {
 		}
 		k.settle(a, [3]float64(lambda[3*i:3*i+3]), fate, size)
 	}
+}
+
+// open reports whether a matrix of contacts, three rows each, leaves it open what presses them.
+func open(matrix []float64, n int) bool {
+	if n == 0 {
+		return false
+	}
+	null := mat.NullSpace(matrix, n)
+	if null == nil {
+		return false
+	}
+	_, free := null.Dims()
+	for j := range free {
+		for i := 0; i < n; i += 3 {
+			if math.Abs(null.At(i, j)) > 1e-6 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // settle takes over what the laws of contact have decided: the accelerations a and the forces l of the rows.
@@ -244,14 +269,15 @@ func (t *touch) settle(a, l [3]float64, fate coulomb.Fate, size float64) {
 }
 
 // adopt makes the modes that have been decided those of the motion that follows.
-func (w *World) adopt() error {
-	x, s := w.contacts, w.state
+func (x *contacts) adopt() error {
+	w := x.w
+	s := w.state
 	for again := true; again; again = !x.shared && x.slip(w) {
-		if err := w.adoptModes(); err != nil {
+		if err := x.adoptModes(); err != nil {
 			return err
 		}
 	}
-	if x.still = w.stands(); x.still {
+	if x.still = x.stands(); x.still {
 		clear(s.Qd)
 		clear(s.Qdd)
 	}
@@ -261,16 +287,16 @@ func (w *World) adopt() error {
 			copy(t.basis[:], rows)
 		}
 	}
-	w.measureContacts(s.Q, s.Qd)
+	x.measureContacts(s.Q, s.Qd)
 	return nil
 }
 
 // slip lets contacts slide that have been found to stick within rounding, and do not. It reports whether there was one.
 func (x *contacts) slip(w *World) (any bool) {
 	for k, t := range x.near {
-		l := w.bearing(k)
+		l := w.contacts.bearing(k)
 		across := libm.Hypot(l[1], l[2])
-		if t.mode == sticks && across > 0 && t.grasp(l) < -w.contactTolerance() {
+		if t.mode == sticks && across > 0 && t.grasp(l) < -w.contacts.contactTolerance() {
 			_, t1, t2 := t.axes()
 			t.mode, t.own.Begun, any = slides, 0, true
 			t.own.Toward = vec.Scaled(t1, -l[1]/across).Add(vec.Scaled(t2, -l[2]/across))
@@ -280,8 +306,9 @@ func (x *contacts) slip(w *World) (any bool) {
 }
 
 // adoptModes makes the present modes those of the motion that follows.
-func (w *World) adoptModes() error {
-	x, s := w.contacts, w.state
+func (x *contacts) adoptModes() error {
+	w := x.w
+	s := w.state
 	var list []*touch
 	for i := range x.all {
 		t := &x.all[i]
@@ -289,7 +316,7 @@ func (w *World) adoptModes() error {
 			list = append(list, t)
 		}
 	}
-	if err := w.take(list, func(t *touch) constraint.Grip {
+	if err := x.take(list, func(t *touch) constraint.Grip {
 		if t.mode == slides {
 			return constraint.Slides
 		}
@@ -314,20 +341,21 @@ func (w *World) adoptModes() error {
 }
 
 // stands reports whether contacts, and what holds rates, leave no motion in a state at rest but for rounding.
-func (w *World) stands() bool {
+func (x *contacts) stands() bool {
+	w := x.w
 	held := 0
 	for i := 0; w.modes != nil && i < len(w.modes.rates); i++ {
 		if w.modes.rates[i].held() {
 			held++
 		}
 	}
-	x, c := w.contacts, w.bound.constraints
+	c := w.bound.constraints
 	x.floats = c.Rank()+held < w.NV()
-	return len(x.near) > 0 && largest(w.state.Qd) <= restful && !w.driven() && !(x.floats && w.moves(w.state.Qdd))
+	return len(x.near) > 0 && largest(w.state.Qd) <= restful && !w.driven() && !(x.floats && x.moves(w.state.Qdd))
 }
 
 // moves reports whether accelerations are more than rounding of those that contacts prevent.
-func (w *World) moves(qdd []float64) bool { return largest(qdd) > float64(rounding*w.contacts.size) }
+func (x *contacts) moves(qdd []float64) bool { return largest(qdd) > float64(rounding*x.size) }
 
 // slips reports whether a contact slides with friction.
 func (x *contacts) slips() bool {

@@ -7,12 +7,11 @@ import (
 )
 
 // lookBackAtContacts notes what the guards of contacts look back to at the start of a step.
-func (w *World) lookBackAtContacts() error {
-	x := w.contacts
+func (x *contacts) lookBackAtContacts() error {
 	if x == nil {
 		return nil
 	}
-	if err := w.refreshContacts(); err != nil {
+	if err := x.refreshContacts(); err != nil {
 		return err
 	}
 	for i := range x.all {
@@ -25,22 +24,23 @@ func (w *World) lookBackAtContacts() error {
 		}
 		t.earlier.gap, t.earlier.rate, t.earlier.along = t.opening(), t.rate, t.glides()
 	}
-	x.grip = w.contactGrip()
+	x.grip = x.contactGrip()
 	return nil
 }
 
 // refreshContacts brings what contacts bear, and where they are, up to date with the current state.
-func (w *World) refreshContacts() error {
-	x, s := w.contacts, w.state
+func (x *contacts) refreshContacts() error {
 	if x == nil {
 		return nil
 	}
+	w := x.w
+	s := w.state
 	if !x.fresh {
 		if err := w.Acceleration(s.Qdd, s.T, s.Q, s.Qd); err != nil {
 			return err
 		}
 	}
-	w.measureContacts(s.Q, s.Qd)
+	x.measureContacts(s.Q, s.Qd)
 	return nil
 }
 
@@ -68,19 +68,20 @@ func (t *touch) glides() float64 {
 }
 
 // contactGrip returns how far what the contacts bear is within what they can (N).
-func (w *World) contactGrip() float64 {
+func (x *contacts) contactGrip() float64 {
 	least := math.Inf(1)
-	for k, t := range w.contacts.near {
-		least = min(least, t.grasp(w.bearing(k)))
+	for k, t := range x.near {
+		least = min(least, t.grasp(x.bearing(k)))
 	}
-	return least + w.contactTolerance()
+	return least + x.contactTolerance()
 }
 
 // contactTolerance returns what rounding may make of the forces of contacts (N).
-func (w *World) contactTolerance() float64 {
+func (x *contacts) contactTolerance() float64 {
+	w := x.w
 	most := 0.0
-	for k := range w.contacts.near {
-		l := w.bearing(k)
+	for k := range x.near {
+		l := x.bearing(k)
 		most = max(most, math.Abs(l[0]), math.Abs(l[1]), math.Abs(l[2]))
 	}
 	return float64(rounding * (w.bound.weight + most))
@@ -102,36 +103,36 @@ func (x *contacts) guards() (list []guard) {
 }
 
 // contactActive is active for the guards of contacts.
-func (w *World) contactActive(g *guard) bool {
+func (x *contacts) contactActive(g *guard) bool {
 	switch t := g.touch; g.kind {
 	case meeting:
 		return !t.rigid() || t.mode == apart || t.mode == rides
 	case gliding:
 		return t.mode == slides && (t.own.Begun > 0 || t.along() != 0) || t.mode == sticks && !t.rigid()
 	}
-	return len(w.contacts.near) > 0
+	return len(x.near) > 0
 }
 
 // contactValue is value for the guards of contacts.
-func (w *World) contactValue(g *guard) float64 {
+func (x *contacts) contactValue(g *guard) float64 {
 	switch g.kind {
 	case meeting:
 		return g.touch.opening()
 	case gliding:
 		return g.touch.glides()
 	}
-	return w.contactGrip()
+	return x.contactGrip()
 }
 
 // contactBefore is before for the guards of contacts.
-func (w *World) contactBefore(g *guard) float64 {
+func (x *contacts) contactBefore(g *guard) float64 {
 	switch g.kind {
 	case meeting:
 		return g.touch.earlier.gap
 	case gliding:
 		return g.touch.earlier.along
 	}
-	return w.contacts.grip
+	return x.grip
 }
 
 // contactSlope returns the slopes of the guard of a contact at both ends of the step, if they are known.
@@ -157,25 +158,24 @@ func contactAccuracy(g *guard) float64 {
 }
 
 // suspectContacts reports whether a contact may have an event in the step of length h.
-func (w *World) suspectContacts(h float64) bool {
-	x := w.contacts
+func (x *contacts) suspectContacts(h float64) bool {
 	if x == nil {
 		return false
 	}
-	if len(x.near) > 0 && w.contactGrip() < 0 {
+	if len(x.near) > 0 && x.contactGrip() < 0 {
 		return true
 	}
 	for i := range x.all {
 		t := &x.all[i]
 		g := guard{kind: meeting, touch: t}
-		if w.contactActive(&g) {
+		if x.contactActive(&g) {
 			end := t.opening()
 			d0, d1, known := contactSlope(&g)
 			if end <= 0 || known && (t.earlier.gap+float64(h/3*d0) < 0 || end-float64(h/3*d1) < 0) {
 				return true
 			}
 		}
-		if g.kind = gliding; t.Friction > 0 && w.contactActive(&g) && t.glides() <= 0 {
+		if g.kind = gliding; t.Friction > 0 && x.contactActive(&g) && t.glides() <= 0 {
 			return true
 		}
 	}
@@ -183,17 +183,16 @@ func (w *World) suspectContacts(h float64) bool {
 }
 
 // contactLosses collects what contacts that slide lose per second, in the order in which the books ask (W).
-func (w *World) contactLosses() {
-	if x := w.contacts; x != nil {
-		x.losses = append(x.losses, w.bound.constraints.FrictionLoss())
+func (x *contacts) contactLosses() {
+	if x != nil {
+		x.losses = append(x.losses, x.w.bound.constraints.FrictionLoss())
 	}
 }
 
 // bookContacts books what contacts have lost by sliding in a step of length h, by Simpson's rule.
-func (w *World) bookContacts(h float64) {
-	x := w.contacts
+func (x *contacts) bookContacts(h float64) {
 	if x == nil || len(x.losses) != 3 {
 		return
 	}
-	w.books.FrictionLoss += float64(h / 6 * (x.losses[0] + float64(4*x.losses[1]) + x.losses[2]))
+	x.w.books.FrictionLoss += float64(h / 6 * (x.losses[0] + float64(4*x.losses[1]) + x.losses[2]))
 }

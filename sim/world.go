@@ -49,10 +49,10 @@ type actions struct {
 
 // discontinuities are where the motion is not smooth.
 type discontinuities struct {
-	modes    *modes    // of friction and end stops; nil if there are none
-	contacts *contacts // nil if there are none
-	events   events
-	until    until
+	modes     *modes // of friction and end stops; nil if there are none
+	*contacts        // nil if there are none
+	events    events
+	until     until
 }
 
 // extent bounds the run, see Config.End.
@@ -118,7 +118,7 @@ func New(c Config) (*World, error) {
 	}
 	w.base = w.newMovedBase()
 	var err error
-	if w.contacts, err = newContacts(&c); err != nil {
+	if w.contacts, err = newContacts(&c, w); err != nil {
 		return nil, err
 	}
 	err = w.bind()
@@ -154,16 +154,16 @@ func New(c Config) (*World, error) {
 // start begins the account and the first segment, makes the changes of the robot that are due at the start, and finds
 // the modes and the accelerations.
 func (w *World) start() error {
-	w.account()
-	w.thaw()
-	w.modes.forget()
 	if w.contacts != nil {
 		w.contacts.forget()
-		w.measureContacts(w.state.Q, w.state.Qd)
-		if err := w.separate(); err != nil {
+		w.contacts.measureContacts(w.state.Q, w.state.Qd)
+		if err := w.contacts.separate(); err != nil {
 			return err
 		}
 	}
+	w.account()
+	w.thaw()
+	w.modes.forget()
 	w.events.crowd = w.mostCrowd()
 	if w.wrenches != nil {
 		w.wrenches.begin(w.state.T)
@@ -323,7 +323,7 @@ func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 	}
 	if x := w.contacts; x != nil {
 		x.fresh = &qdd[0] == &w.state.Qdd[0]
-		if x.still = x.still && !(x.floats && w.moves(qdd)); x.still {
+		if x.still = x.still && !(x.floats && w.contacts.moves(qdd)); x.still {
 			clear(qdd)
 			x.remember(q, tau)
 		}
@@ -345,7 +345,7 @@ func (w *World) free(qdd []float64, t float64, q, qd, tau []float64) (fext []spa
 // balance brings modes and accelerations up to date with a state, or with a law of motion, that has changed.
 func (w *World) balance() error {
 	if w.contacts != nil {
-		return w.meet()
+		return w.contacts.meet()
 	}
 	if w.modes != nil {
 		return w.settle()

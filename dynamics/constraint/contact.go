@@ -63,13 +63,13 @@ func (c *Contact) compile(m *tree.Model) (*equation, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.inWorld, p.ancestor, p.contact = true, 0, c
-	for i := range p.sides {
-		if s := &p.sides[i]; s.link >= 0 {
-			s.branch = newBranch(m, 0, s.body)
+	if p.contact = c; !p.inWorld { // its axes are those of the world in any case
+		p.inWorld, p.ancestor = true, 0
+		for i := range p.sides {
+			p.sides[i].branch = newBranch(m, 0, p.sides[i].body)
 		}
+		p.center(m.Neutral())
 	}
-	p.center(m.Neutral())
 	p.set, p.size = (*pair).setContact, c.Ball.Radius
 	switch {
 	case c.Grip == Slides:

@@ -263,13 +263,16 @@ func (r *Run) aroundStart() (*analysis.Setup, error) {
 	return setup, nil
 }
 
-// plant returns the robot at rest at a position under efforts that hold it. One with constraints is at its start, on
-// what these leave of it.
+// plant returns the robot at rest at a position under efforts that hold it. One with constraints, or in contact, is at
+// its start, on what these leave of it.
 func (r *Run) plant(m *tree.Model, q, hold []float64) (*analysis.Plant, error) {
-	if r.World.Constraints() != nil {
+	if r.World.Constraints() != nil || r.World.Touching() {
 		linear, err := r.World.Linearize(hold)
 		if err != nil {
 			return nil, err
+		}
+		if linear.Rates == nil {
+			return nil, errors.New("the contacts at the start leave the robot no motion; expected one to control")
 		}
 		return analysis.NewReducedPlant(linear.Places, linear.Rates, linear.A, linear.B, r.decay()), nil
 	}
@@ -320,7 +323,8 @@ func (r *Run) Analyze() (*analysis.Analysis, error) {
 	if err != nil {
 		return nil, wrong("controller", "%v", err)
 	}
-	if r.World.Constraints() != nil || hasCircuit(r.World.Model()) { // without what is not left to choose
+	// Without what is not left to choose.
+	if r.World.Constraints() != nil || r.World.Touching() || hasCircuit(r.World.Model()) {
 		decay := r.decay()
 		excluded := func(p analysis.Pole) bool { return libm.CAbs(p.S+complex(decay, 0)) <= 1e-9*decay }
 		a.Open, a.Closed = slices.DeleteFunc(a.Open, excluded), slices.DeleteFunc(a.Closed, excluded)

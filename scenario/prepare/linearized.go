@@ -18,7 +18,7 @@ func (r *Run) Linearized() (*stability.Spectrum, error) {
 		return nil, err
 	}
 	tau := layout.Generalized(effort)
-	if w.Constraints() != nil {
+	if w.Constraints() != nil || w.Yielding() {
 		return r.linearizedBound(tau)
 	}
 	w.Passive().AddSpringEffort(tau, state.Q)

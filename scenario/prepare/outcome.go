@@ -13,28 +13,32 @@ import (
 
 // Outcome is the result of a run of a scenario.
 type Outcome struct {
-	Model      string          `json:"model"` // name of the robot
-	File       string          `json:"file"`  // of its description
-	Base       string          `json:"base"`
-	Joints     []string        `json:"joints"`
-	Inner      int             `json:"-"` // how many of these belong to drives
-	Integrator string          `json:"integrator"`
-	Step       float64         `json:"dt"` // s
-	Steps      int             `json:"steps"`
-	Simulated  float64         `json:"simulated_time"`   // s
-	Wall       float64         `json:"wall_time"`        // s
-	Speed      float64         `json:"real_time_factor"` // simulated seconds per second
-	Start      *sim.Snapshot   `json:"start"`
-	End        *sim.Snapshot   `json:"end"`
-	Ledger     sim.Ledger      `json:"work"`
-	DriftShare float64         `json:"drift_share"` // see sim.Ledger.DriftShare
-	Impacts    int             `json:"impacts"`     // on end stops
-	Excesses   []sim.Excess    `json:"exceeded,omitempty"`
-	Pulls      []sim.Pull      `json:"pulled,omitempty"`
-	Coarse     sim.Turn        `json:"coarse,omitzero"` // the fastest turn, if it was too fast for the steps
-	Stiff      []sim.Stiffness `json:"stiff,omitempty"` // dampers and springs that were taken implicitly
-	Status     sim.Status      `json:"status"`
-	Ended      string          `json:"ended"` // why, in words
+	Model      string        `json:"model"` // name of the robot
+	File       string        `json:"file"`  // of its description
+	Base       string        `json:"base"`
+	Joints     []string      `json:"joints"`
+	Inner      int           `json:"-"` // how many of these belong to drives
+	Integrator string        `json:"integrator"`
+	Step       float64       `json:"dt"` // s
+	Steps      int           `json:"steps"`
+	Simulated  float64       `json:"simulated_time"`   // s
+	Wall       float64       `json:"wall_time"`        // s
+	Speed      float64       `json:"real_time_factor"` // simulated seconds per second
+	Start      *sim.Snapshot `json:"start"`
+	End        *sim.Snapshot `json:"end"`
+	Ledger     sim.Ledger    `json:"work"`
+	DriftShare float64       `json:"drift_share"` // see sim.Ledger.DriftShare
+	Impacts    int           `json:"impacts"`     // on end stops
+	Excesses   []sim.Excess  `json:"exceeded,omitempty"`
+	Pulls      []sim.Pull    `json:"pulled,omitempty"`
+	// what contacts began to do
+	Contacts []sim.TouchEvent `json:"contacts,omitempty"`
+	// rigid bodies do not tell what each contact bears
+	Shared bool            `json:"contact_shares_undetermined,omitempty"`
+	Coarse sim.Turn        `json:"coarse,omitzero"` // the fastest turn, if it was too fast for the steps
+	Stiff  []sim.Stiffness `json:"stiff,omitempty"` // dampers and springs that were taken implicitly
+	Status sim.Status      `json:"status"`
+	Ended  string          `json:"ended"` // why, in words
 	// masses and inertias of links that were estimated from their shapes
 	Estimates []estimate.Estimate `json:"inertia_estimates,omitempty"`
 	Log       string              `json:"log"` // its file; empty if there is none
@@ -68,7 +72,7 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 		Integrator: r.Method.Name, Step: r.Scenario.Step, Steps: s.Steps, Simulated: s.End.Time, Wall: took.Seconds(),
 		Speed: s.End.Time / took.Seconds(), Start: &s.Start, End: &s.End, Ledger: s.Ledger,
 		DriftShare: s.Ledger.DriftShare(), Impacts: s.Impacts, Excesses: s.Excesses,
-		Pulls: s.Pulls, Coarse: s.Coarse, Stiff: s.Stiff,
+		Pulls: s.Pulls, Contacts: s.Touches, Shared: s.Shared, Coarse: s.Coarse, Stiff: s.Stiff,
 		Status: s.Status, Ended: s.Reason, Metrics: r.Measures(), Floating: m.Floating(),
 		Columns: len(r.World.Columns()), Took: took}
 	if r.Log != nil {

@@ -118,7 +118,7 @@ type reusedMotion struct {
 func (s *reusedStart) keep(r *Run, what *reusable, numbers []*float64) bool {
 	m := r.World.Model()
 	k, ok := m.Joint(what.name)
-	if !ok || r.World.Constraints() != nil || len(r.Scenario.Prescribed) > 0 {
+	if !ok || r.World.Constraints() != nil || len(r.Scenario.Prescribed)+len(r.Scenario.Environment) > 0 {
 		return false
 	}
 	j, first, x := &m.Joints()[k], 0, r.start.Position
@@ -233,7 +233,8 @@ func newReusedRobot(r *Run) *reusedRobot {
 	s := r.Scenario
 	changed := slices.ContainsFunc(s.Disturbances, func(d scenario.Disturbance) bool { return d.ChangesRobot() })
 	altered, _, err := robot.Change(s, r.Source.Robot)
-	if err != nil || changed || r.World.Constraints() != nil || len(s.Prescribed)+len(s.BaseMotion) > 0 {
+	if err != nil || changed || r.World.Constraints() != nil ||
+		len(s.Prescribed)+len(s.BaseMotion)+len(s.Environment) > 0 {
 		return nil
 	}
 	return &reusedRobot{robot: altered, recheck: urdf.NewRecheck(altered)}

@@ -29,7 +29,7 @@ type obstacle struct {
 	name    string
 	solid   *distance.Convex
 	place   spatial.Transform
-	surface scenario.Surface
+	surface scenario.ContactNumbers
 }
 
 // piece is a shape of a link, or a point of it.
@@ -183,7 +183,7 @@ func hullOf(s *mesh.Surface) (*distance.Convex, error) {
 }
 
 // checkSurface returns what is wrong with a surface.
-func checkSurface(field string, s scenario.Surface) (errs []error) {
+func checkSurface(field string, s scenario.ContactNumbers) (errs []error) {
 	if f := scenario.Or(s.Friction, 0); !(f >= 0) {
 		errs = append(errs, wrong(field+".friction", "%v; expected 0 or more", f))
 	}
@@ -213,7 +213,7 @@ func checkSurface(field string, s scenario.Surface) (errs []error) {
 }
 
 // compliance returns that of a surface, nil for a rigid one.
-func compliance(s *scenario.Surface) *step.Compliance {
+func compliance(s *scenario.ContactNumbers) *step.Compliance {
 	if s.Stiffness == nil {
 		return nil
 	}
@@ -293,8 +293,8 @@ func shapeOf(g *urdf.Geometry, r *urdf.Robot, meshes *find.Resolver) (*distance.
 
 // surfacesOf returns what differs between links and obstacles.
 func surfacesOf(spec *scenario.ContactSpec, obstacles []obstacle, m *tree.Model,
-	errs *[]error) map[[2]string]scenario.Surface {
-	list := map[[2]string]scenario.Surface{}
+	errs *[]error) map[[2]string]scenario.ContactNumbers {
+	list := map[[2]string]scenario.ContactNumbers{}
 	var names []string
 	for _, o := range obstacles {
 		names = append(names, o.name)
@@ -334,7 +334,7 @@ func surfacesOf(spec *scenario.ContactSpec, obstacles []obstacle, m *tree.Model,
 
 // meeting returns the contacts of a shape of a link with an obstacle: of the balls that one of them is the hull of with
 // the other one. That is all there is where one of them is a half space or a single ball.
-func meeting(p *piece, o *obstacle, surface scenario.Surface) (list []sim.ContactPair, err error) {
+func meeting(p *piece, o *obstacle, surface scenario.ContactNumbers) (list []sim.ContactPair, err error) {
 	add := func(links [2]int, solid *distance.Convex, place, turn spatial.Transform, balls []distance.Round) {
 		for _, b := range balls {
 			list = append(list, sim.ContactPair{Contact: constraint.Contact{Name: p.name + "/" + o.name, Links: links,

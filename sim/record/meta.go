@@ -37,7 +37,9 @@ type Meta struct {
 	Impacts  int          `json:"impacts,omitempty"` // on end stops
 	Exceeded []sim.Excess `json:"exceeded,omitempty"`
 	Pulled   []sim.Pull   `json:"pulled,omitempty"`
-	Coarse   sim.Turn     `json:"coarse,omitzero"` // too fast for the steps
+	// what contacts began to do, the first sim.MostTouches
+	Contacts []sim.TouchEvent `json:"contacts,omitempty"`
+	Coarse   sim.Turn         `json:"coarse,omitzero"` // too fast for the steps
 	// what the integrator took implicitly, see integrate.IMEX
 	Stiff []sim.Stiffness `json:"stiff,omitempty"`
 	// rows, rank and mobility
@@ -86,7 +88,7 @@ func (f *metaFile) end(s *sim.Summary, rows int) error {
 	f.meta.Status, f.meta.Reason, f.meta.Steps, f.meta.Rows = s.Status, s.Reason, s.Steps, rows
 	f.meta.Start, f.meta.End, f.meta.Work = &s.Start, &s.End, &s.Ledger
 	f.meta.Impacts, f.meta.Exceeded = s.Impacts, s.Excesses
-	f.meta.Pulled = s.Pulls
+	f.meta.Pulled, f.meta.Contacts = s.Pulls, s.Touches
 	f.meta.Coarse, f.meta.Stiff, f.meta.Constraints = s.Coarse, s.Stiff, s.Constraints
 	return f.write()
 }

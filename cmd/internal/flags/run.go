@@ -53,6 +53,8 @@ func NewRun(f *pflag.FlagSet) *Settings {
 		"log the account of the energy: work of efforts and wrenches, losses by damping, friction and stops, residual")
 	st.Add(f, Truth, "reactions", "log.reactions",
 		"log what joints and constraints bear: force and moment of each joint on its child link")
+	st.Add(f, Truth, "contacts", "log.contacts",
+		"log what contacts with the environment bear, and their distances")
 	st.Items(f, Syntax{"LINK", Text.read}, "log-link", "log.links",
 		"log the pose, velocity and acceleration of a link in the world; repeatable")
 	st.Items(f, Syntax{"SIGNAL,...", Text.read}, "log-signals", "log.signals",

@@ -58,6 +58,16 @@ func Outcome(w io.Writer, o *prepare.Outcome) error {
 		line("pull", "the plane of %s holds it back from t = %.6g s on, at first by %.3g N; it would lift off there",
 			Plain(p.Constraint), p.Time, p.Force)
 	}
+	for i, e := range o.Contacts[:min(most, len(o.Contacts))] {
+		text := "%s is %s from t = %.6g s on"
+		if i == most-1 && len(o.Contacts) > most {
+			text += fmt.Sprintf("; %d more events, which the meta file has", len(o.Contacts)-most)
+		}
+		line("contact", text, Plain(e.Contact), map[bool]string{true: "at rest", false: e.Mode}[e.Mode == "rest"], e.Time)
+	}
+	if o.Shared {
+		line("contact", "rigid bodies do not tell what each contact bears at the end; what is told is one answer of many")
+	}
 	if t := o.Coarse; t.Speed > 0 {
 		line("coarse", "joint %s turned by %.3g rad within a step at t = %.6g s, more than a step should; a smaller "+
 			"--dt follows it", Plain(t.Joint), t.Speed*o.Step, t.Time)
