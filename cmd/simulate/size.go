@@ -187,8 +187,7 @@ func isStudy(name string) bool {
 	defer file.Close()
 	lines := bufio.NewScanner(io.LimitReader(file, 1<<20))
 	for lines.Scan() {
-		if line := lines.Text(); strings.HasPrefix(line, "scenario:") || strings.HasPrefix(line, "sweep:") &&
-			!strings.HasPrefix(line, "model:") {
+		if strings.HasPrefix(lines.Text(), "scenario:") {
 			return true
 		}
 	}
