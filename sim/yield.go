@@ -103,7 +103,7 @@ func (t *touch) yield() {
 		}
 	case t.along() <= float64(1e-9*t.own.Begun) || speed <= restful: // it comes to rest
 		k, d := t.across(&t.whereabouts)
-		pull := vec.Scaled(t.own.Toward, float64(t.Friction*press)*(1-1e-6)).Sub(vec.Scaled(t.slip, d))
+		pull := vec.Scaled(t.own.Toward, float64(t.Friction*press*(1-1e-6))).Sub(vec.Scaled(t.slip, d))
 		t.bristle = bristle{anchor: t.anchor, ball: t.ball,
 			way: vec.MulVec(t.solid.Transpose(), vec.Scaled(pull, 1/k))}
 		t.mode = sticks

@@ -159,7 +159,7 @@ func (q *projection) rubbing(c *Touching, normal int, lambda, w []float64) {
 			if a == b {
 				turn++
 			}
-			turn *= radius / length
+			turn = float64(turn * radius / length)
 			row[first+b] -= turn
 			for k := range n {
 				row[k] += float64(turn * rho * q.Matrix[(first+b)*n+k])

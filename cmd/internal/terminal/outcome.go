@@ -66,7 +66,8 @@ func Outcome(w io.Writer, o *prepare.Outcome) error {
 		line("contact", text, Plain(e.Contact), map[bool]string{true: "at rest", false: e.Mode}[e.Mode == "rest"], e.Time)
 	}
 	if o.Shared {
-		line("contact", "rigid bodies do not tell what each contact bears at the end; what is told is one answer of many")
+		line("contact", "rigid bodies do not tell what each contact bears at the end; what is told is one "+
+			"answer of many")
 	}
 	if t := o.Coarse; t.Speed > 0 {
 		line("coarse", "joint %s turned by %.3g rad within a step at t = %.6g s, more than a step should; a smaller "+
