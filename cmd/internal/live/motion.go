@@ -61,7 +61,7 @@ func (p *pull) AddWrenches(wrenches []spatial.Force, _ float64, _, _ []float64, 
 	arm := vec.MulVec(pose.R, p.point)
 	at, u := pose.P.Add(arm), v.Lin.Add(vec.Cross(v.Ang, arm))
 	f := vec.Scaled(p.target.Sub(at), float64(p.mass*w*w)).Sub(vec.Scaled(u, float64(p.mass*w)))
-	p.force = f.Len()
+	p.force = vec.Len(f)
 	kin.AddWrench(&wrenches[p.link], p.link, &spatial.Force{Ang: vec.Cross(arm, f), Lin: f})
 	return nil
 }

@@ -63,7 +63,11 @@ func Outcome(w io.Writer, o *prepare.Outcome) error {
 		if i == most-1 && len(o.Contacts) > most {
 			text += fmt.Sprintf("; %d more events, which the meta file has", len(o.Contacts)-most)
 		}
-		line("contact", text, Plain(e.Contact), map[bool]string{true: "at rest", false: e.Mode}[e.Mode == "rest"], e.Time)
+		mode := e.Mode
+		if mode == "rest" {
+			mode = "at rest"
+		}
+		line("contact", text, Plain(e.Contact), mode, e.Time)
 	}
 	if o.Shared {
 		line("contact", "rigid bodies do not tell what each contact bears at the end; what is told is one "+
