@@ -103,13 +103,13 @@ func newSolver(m *tree.Model, coupled bool) *Solver {
 		s.ancestry(m)
 		s.rates = rates(m)
 	}
-	s.Become(m)
+	s.Reuse(m)
 	return s
 }
 
-// Become gives the solver another model of the same structure (tree.Model.SameStructure). The solver then equals a new
+// Reuse gives the solver another model of the same structure (tree.Model.SameStructure). The solver then equals a new
 // solver of that model. No allocation.
-func (s *Solver) Become(m *tree.Model) {
+func (s *Solver) Reuse(m *tree.Model) {
 	s.model = m
 	for i := range s.bodies {
 		b := &s.bodies[i]
@@ -119,7 +119,7 @@ func (s *Solver) Become(m *tree.Model) {
 		b.IA = b.I // which it stays where no other body hangs on it
 	}
 	if s.coupled != nil {
-		s.coupled.become(m)
+		s.coupled.reuse(m)
 	}
 	s.MoveBase(tree.Rest())
 	s.Augment(nil)

@@ -33,10 +33,10 @@ func newCoupled(m *tree.Model) *coupled {
 		qd: make([]float64, n), held: make([]bool, n), reaction: make([]float64, n), rate: make([]float64, n)}
 }
 
-// become is Solver.Become.
-func (c *coupled) become(m *tree.Model) {
-	c.crba.Become(m)
-	c.rnea.Become(m)
+// reuse is Solver.Reuse.
+func (c *coupled) reuse(m *tree.Model) {
+	c.crba.Reuse(m)
+	c.rnea.Reuse(m)
 	c.known = false
 }
 

@@ -33,9 +33,9 @@ func TestSameState(t *testing.T) {
 				base = c.BaseMotion()
 				kept.MoveBase(base)
 			}
-			if rapid.IntRange(0, 5).Draw(t, "renewed") == 0 {
+			if rapid.IntRange(0, 5).Draw(t, "reused") == 0 {
 				base, d = tree.Rest(), nil
-				kept.Become(m)
+				kept.Reuse(m)
 			}
 			if rapid.IntRange(0, 5).Draw(t, "inverted") == 0 {
 				if err := kept.InverseMassMatrix(make([]float64, n*n), other); err != nil {

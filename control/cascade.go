@@ -424,32 +424,6 @@ func (l *Cascade) Rows(r *tape.RowList) {
 // Believed implements Recordable.
 func (l *Cascade) Believed() *tree.Model { return l.believed }
 
-// Become makes the law, which is then before its first sample, another one with its numbers and its model, and reports
-// whether it could: not if the other one differs in anything else. It does not allocate but for lists of the numbers.
-func (l *Cascade) Become(other *Cascade) bool {
-	for i := range l.rates {
-		if l.rates[i].cascadeOptions != other.rates[i].cascadeOptions {
-			return false
-		}
-	}
-	mine, others := tape.RowsOf(l), tape.RowsOf(other)
-	if len(mine.FixedNumbers) != len(others.FixedNumbers) || len(mine.CarriedNumbers) != len(others.CarriedNumbers) ||
-		l.inertial != other.inertial || l.weighed != other.weighed {
-		return false
-	}
-	for i, x := range others.FixedNumbers {
-		*mine.FixedNumbers[i] = *x
-	}
-	for i, x := range others.CarriedNumbers {
-		*mine.CarriedNumbers[i] = *x
-	}
-	if l.believed != other.believed {
-		l.inverse.Become(other.believed)
-		l.believed = other.believed
-	}
-	return true
-}
-
 // AppendState implements Stateful.
 func (l *Cascade) AppendState(state []float64) []float64 {
 	for i := range l.rates {

@@ -48,7 +48,7 @@ func anyBiquad(rng *rand.Rand) ([]control.Filter, *direct) {
 }
 
 // TestCascade compares the law, sample by sample, with its equations written out for each rate, with filters in another
-// form, and with a law that was another one and has become this one. Parts add up to what goes into the filters.
+// form, and with a law that was another one and is reused as this one. Parts add up to what goes into the filters.
 func TestCascade(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, rng := anyModel(t)
@@ -84,8 +84,8 @@ func TestCascade(t *testing.T) {
 		}
 		other := newCascade(t, m, control.CascadeConfig{Rates: others, Period: period})
 		effort(t, other, input(rng, m))
-		if !other.Become(law) {
-			t.Fatal("a law does not become one with other numbers")
+		if !control.Reuse(other, law) {
+			t.Fatal("a law cannot be reused with other numbers")
 		}
 		inverse := rnea.New(m)
 		e, gravity, all := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -98,7 +98,7 @@ func TestCascade(t *testing.T) {
 			}
 			got := effort(t, law, in)
 			if again := effort(t, other, in); !slices.Equal(got, again) {
-				t.Fatalf("sample %d: a law that has become this one asks for %v; expected %v", sample, again, got)
+				t.Fatalf("sample %d: a law that is reused as this one asks for %v; expected %v", sample, again, got)
 			}
 			m.Difference(e, in.Q, in.Reference.Q)
 			inverse.Gravity(gravity, in.Reference.Q)
@@ -207,7 +207,7 @@ func TestCascadeStart(t *testing.T) {
 	}
 }
 
-// TestCascadeRefuses checks errors, what a law does not become, its period in samples and its signals.
+// TestCascadeRefuses checks errors, as what a law is not reused, its period in samples and its signals.
 func TestCascadeRefuses(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
 	refused := func(change func(*control.CascadeRate), want string) {
@@ -229,8 +229,8 @@ func TestCascadeRefuses(t *testing.T) {
 	} {
 		c := anyCascade()
 		change(&c.Rates[0])
-		if law.Become(newCascade(t, m, c)) {
-			t.Errorf("a law becomes one of another structure")
+		if control.Reuse(law, newCascade(t, m, c)) {
+			t.Errorf("a law is reused as one of another structure")
 		}
 	}
 	c := anyCascade()

@@ -41,8 +41,6 @@ type ChainConfig struct {
 	// accelerations that do so the efforts that they take.
 	Drive *FeedForward
 	Goal  *GoalTolerances // nil for none
-	// Renewed is the index of the stage whose gains P, I and D the law takes anew, -1 for none.
-	Renewed int
 }
 
 // ControllerChain is a chain of controllers. The last stage gives efforts, or else positions or velocities to an ideal
@@ -53,11 +51,10 @@ type ChainConfig struct {
 type ControllerChain struct {
 	tracking
 	ChainConfig
-	at       []int     // of the position of each rate
-	first    []float64 // command of the first stage
-	a        []float64
-	setpoint reference.Setpoint
-	goal     *goal
+	at    []int     // of the position of each rate
+	first []float64 // command of the first stage
+	a     []float64
+	goal  *goal
 }
 
 // NewChain returns the chain for a model. The error says what of the configuration is wrong.
@@ -108,8 +105,7 @@ func (l *ControllerChain) Effort(tau []float64, in *Input) error {
 	}
 	if l.Drive != nil {
 		copy(l.a, tau)
-		l.setpoint = reference.Setpoint{Q: in.Q, Qd: in.Qd, Qdd: l.a}
-		l.Drive.toSetpoint(tau, &l.setpoint)
+		l.Drive.toSetpoint(tau, &reference.Setpoint{Q: in.Q, Qd: in.Qd, Qdd: l.a})
 		for i := range tau {
 			if !l.Used[i] {
 				tau[i] = 0
@@ -223,30 +219,6 @@ func (l *ControllerChain) Believed() *tree.Model {
 		return l.Drive.Believed()
 	}
 	return nil
-}
-
-// Renew implements Renewable. The gains of the stage Renewed are those given; their limits stay.
-func (l *ControllerChain) Renew(g *RateGains, believed *tree.Model) {
-	for k := range l.Stages {
-		pid := l.Stages[k].PID
-		for i := 0; pid != nil && i < len(l.Used); i++ {
-			if k == l.Renewed {
-				pid.renew(i, g.P[i], g.I[i], g.D[i])
-			} else {
-				pid.renew(i, pid.p[i], pid.i[i], pid.d[i])
-			}
-		}
-	}
-	clear(l.first)
-	if l.Drive != nil {
-		l.Drive.Renew(g, believed)
-	}
-	if l.goal != nil {
-		l.goal.setState(l.goal.initial)
-	}
-	if believed != nil {
-		l.model = believed
-	}
 }
 
 // AppendState implements Stateful: the integrals, the errors of differences, and how far the goal is.

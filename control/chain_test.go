@@ -27,7 +27,7 @@ func pids(t *testing.T, m *tree.Model, form control.ToolboxForm, g control.Toolb
 // chainConfig describes a chain of stages that controls all rates.
 func chainConfig(m *tree.Model, stages ...control.ChainStage) control.ChainConfig {
 	n := m.NV()
-	return control.ChainConfig{Stages: stages, Used: slices.Repeat([]bool{true}, n), Renewed: len(stages) - 1,
+	return control.ChainConfig{Stages: stages, Used: slices.Repeat([]bool{true}, n),
 		Least: slices.Repeat([]float64{math.Inf(-1)}, n), Most: slices.Repeat([]float64{math.Inf(1)}, n)}
 }
 
@@ -71,13 +71,13 @@ func chains(t *testing.T, m *tree.Model) map[string]func() *control.ControllerCh
 		},
 		"ideal": func() *control.ControllerChain {
 			c := chainConfig(m, control.ChainStage{Gives: control.PositionInterface})
-			c.Drive, c.Renewed = control.NewFeedForward(m, nil), -1
+			c.Drive = control.NewFeedForward(m, nil)
 			return newChain(t, m, c)
 		},
 	}
 }
 
-// TestChainRemembers checks that the state and the rows are all that chains keep, and that a renewed chain is a new
+// TestChainRemembers checks that the state and the rows are all that chains keep, and that a chain is reused as a new
 // one.
 func TestChainRemembers(t *testing.T) {
 	m := golden.Embedded(t, "rr_arm")
@@ -91,18 +91,13 @@ func TestChainRemembers(t *testing.T) {
 		for range 10 {
 			effort(t, old, randomInput(rng, m))
 		}
-		n := m.NV()
-		gains := control.RateGains{P: slices.Repeat([]float64{50}, n), I: slices.Repeat([]float64{20}, n),
-			D: slices.Repeat([]float64{3}, n)}
-		if name == "cascade" {
-			gains = control.RateGains{P: slices.Repeat([]float64{40}, n), I: slices.Repeat([]float64{30}, n),
-				D: slices.Repeat([]float64{2}, n)}
+		if !control.Reuse(old, make()) {
+			t.Fatalf("%s: a chain cannot be reused", name)
 		}
-		old.Renew(&gains, m)
 		for k := range 10 {
 			in := randomInput(rng, m)
 			if got, want := effort(t, old, in), effort(t, fresh, in); !slices.Equal(got, want) {
-				t.Fatalf("%s, sample %d: a renewed chain asks for %v; expected %v", name, k, got, want)
+				t.Fatalf("%s, sample %d: a chain that is reused asks for %v; expected %v", name, k, got, want)
 			}
 		}
 	}
@@ -198,7 +193,7 @@ func TestChainIdeal(t *testing.T) {
 	m := golden.Embedded(t, "cartesian") // whose joints are prismatic, and independent of one another
 	for _, what := range []control.Interface{control.PositionInterface, control.VelocityInterface} {
 		c := chainConfig(m, control.ChainStage{Gives: what})
-		c.Drive, c.Renewed = control.NewFeedForward(m, nil), -1
+		c.Drive = control.NewFeedForward(m, nil)
 		c.Most[0] = 0.4
 		law := newChain(t, m, c)
 		goal := reference.NewSetpoint(m)

@@ -42,7 +42,6 @@ type goal struct {
 	GoalTolerances
 	deadline float64
 	model    *tree.Model
-	initial  []float64
 
 	// What samples change: how many there were, the GoalState, when and by which rate it came about, whether commands
 	// stay what they are in this sample, the position that is held, and its error.
@@ -59,7 +58,6 @@ func newGoal(m *tree.Model, c *GoalTolerances) *goal {
 	if g.End -= instant; g.Time > 0 {
 		g.deadline = c.End + c.Time + instant
 	}
-	g.initial = g.appendState(nil)
 	return g
 }
 
@@ -122,7 +120,7 @@ func (g *goal) rows(r *tape.RowList) {
 	r.CarriedNumber(&g.by)
 	r.ScratchNumber(&g.frozen)
 	r.Carried(g.hold)
-	r.Scratch(g.e, g.initial)
+	r.Scratch(g.e)
 }
 
 func (g *goal) appendState(state []float64) []float64 {

@@ -102,14 +102,6 @@ func (l *integrals) adopt(g *RateGains) {
 	copy(l.limit, g.Clamp)
 }
 
-// renew copies the gains and the limits, and forgets all samples.
-func (l *integrals) renew(g *RateGains) {
-	l.adopt(g)
-	clear(l.z)
-	clear(l.added)
-	clear(l.last)
-}
-
 // appendState appends the state of integral i: the integral, and what the last sample added to an integral that may
 // take it back.
 func (l *integrals) appendState(state []float64, i int) []float64 {

@@ -63,13 +63,6 @@ func (l *PIVelocity) Rows(r *tape.RowList) {
 // Believed implements Recordable.
 func (l *PIVelocity) Believed() *tree.Model { return nil }
 
-// Renew implements Renewable.
-func (l *PIVelocity) Renew(g *RateGains, _ *tree.Model) {
-	copy(l.p, g.P)
-	copy(l.d, g.D)
-	l.integrals.renew(g)
-}
-
 // AppendState implements Stateful: the integrals.
 func (l *PIVelocity) AppendState(state []float64) []float64 {
 	for i := range l.d {

@@ -25,7 +25,7 @@ func newPIVelocity(t interface{ Fatal(...any) }, m *tree.Model, g control.RateGa
 
 // TestPIVelocity compares the law, sample by sample, with its equations written out, in which an integral does not keep
 // an error that the last sample added in the direction in which an effort was lost, and with a law that was another one
-// and is renewed. The parts add up to the effort.
+// and is reused. The parts add up to the effort.
 func TestPIVelocity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, rng := anyModel(t)
@@ -40,9 +40,11 @@ func TestPIVelocity(t *testing.T) {
 			}
 		}
 		law := newPIVelocity(t, m, g)
-		renewed := newPIVelocity(t, m, control.RateGains{P: vector(rng, n), I: vector(rng, n), D: vector(rng, n)})
-		effort(t, renewed, input(rng, m))
-		renewed.Renew(&g, nil)
+		reused := newPIVelocity(t, m, control.RateGains{P: vector(rng, n), I: vector(rng, n), D: vector(rng, n)})
+		effort(t, reused, input(rng, m))
+		if !control.Reuse(reused, law) {
+			t.Fatal("a law cannot be reused with other gains")
+		}
 		sum, last, e := make([]float64, n), make([]float64, n), make([]float64, n)
 		for sample := range 20 {
 			in := input(rng, m)
@@ -50,8 +52,8 @@ func TestPIVelocity(t *testing.T) {
 				in.Lost = vector(rng, n)
 			}
 			got := effort(t, law, in)
-			if again := effort(t, renewed, in); !slices.Equal(got, again) {
-				t.Fatalf("sample %d: a renewed law asks for %v; expected %v", sample, again, got)
+			if again := effort(t, reused, in); !slices.Equal(got, again) {
+				t.Fatalf("sample %d: a law that is reused asks for %v; expected %v", sample, again, got)
 			}
 			m.Difference(e, in.Q, in.Reference.Q)
 			for i := range n {

@@ -8,6 +8,10 @@ import (
 	"kinetree/tree"
 )
 
+// RateGains are those of the laws of joints, a number for each rate. Clamp is the largest effort of an integral. A law
+// uses those that it was made with.
+type RateGains struct{ P, I, D, Clamp []float64 }
+
 // Gained is a Law whose gains may be other ones from sample to sample. It keeps what it remembers.
 type Gained interface {
 	Law

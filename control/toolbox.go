@@ -107,7 +107,6 @@ type ToolboxPID struct {
 	p, i, d                []float64
 	uMin, uMax, iMin, iMax []float64
 	tracking, deadband     []float64
-	given                  []float64    // tracking as it was given
 	z                      []float64    // integral; of the error in ToolboxHumble
 	last                   []float64    // error
 	u                      []float64    // command, which no sample depends on
@@ -121,7 +120,7 @@ func NewToolboxPID(form ToolboxForm, gains []ToolboxGains, difference bool) (*To
 	list := func() []float64 { return make([]float64, n) }
 	l := &ToolboxPID{form: form, difference: difference, windup: make([]ToolboxWindup, n), p: list(), i: list(),
 		d: list(), uMin: list(), uMax: list(), iMin: list(), iMax: list(), tracking: list(), deadband: list(),
-		given: list(), z: list(), last: list(), u: list(), parts: [3][]float64{list(), list(), list()}}
+		z: list(), last: list(), u: list(), parts: [3][]float64{list(), list(), list()}}
 	if !slices.Contains([]ToolboxForm{ToolboxHumble, ToolboxJazzy, ToolboxRolling}, form) {
 		return nil, fmt.Errorf("there is no form %q of the PID; expected humble, jazzy or rolling", form)
 	}
@@ -132,7 +131,7 @@ func NewToolboxPID(form ToolboxForm, gains []ToolboxGains, difference bool) (*To
 		}
 		l.windup[k], l.p[k], l.i[k], l.d[k] = g.Windup, g.P, g.I, g.D
 		l.uMin[k], l.uMax[k], l.iMin[k], l.iMax[k] = g.UMin, g.UMax, g.IMin, g.IMax
-		l.tracking[k], l.deadband[k], l.given[k] = g.tracking(), g.Deadband, g.Tracking
+		l.tracking[k], l.deadband[k] = g.tracking(), g.Deadband
 	}
 	return l, nil
 }
@@ -235,18 +234,10 @@ func within(least, most, x float64) float64 { return math.Max(least, math.Min(mo
 func (l *ToolboxPID) rows(r *tape.RowList) {
 	r.Fixed(l.p, l.i, l.d, l.uMin, l.uMax, l.iMin, l.iMax, l.tracking, l.deadband)
 	r.Carried(l.z)
-	r.Scratch(l.u, l.given, l.parts[0], l.parts[1], l.parts[2])
+	r.Scratch(l.u, l.parts[0], l.parts[1], l.parts[2])
 	if l.difference {
 		r.Carried(l.last)
 	}
-}
-
-// renew gives PID k other gains, and forgets all samples of it.
-func (l *ToolboxPID) renew(k int, p, i, d float64) {
-	l.p[k], l.i[k], l.d[k] = p, i, d
-	g := ToolboxGains{P: p, I: i, D: d, Tracking: l.given[k]}
-	l.tracking[k] = g.tracking()
-	l.z[k], l.last[k], l.u[k] = 0, 0, 0
 }
 
 // appendState appends the state of PID k.

@@ -74,6 +74,7 @@ var scenarios = []Entry{
 	{"ur5_tune_robust", "gains of the elbow of ur5 to tune for robots that differ"},
 	{"panda_arm_hold", "panda_arm held against gravity by joint impedance"},
 	{"panda_arm_step", "a step of panda_arm under a linear-quadratic regulator with noise and lag"},
+	{"pendulum_excited", "a pendulum behind an elastic transmission, excited for its frequency response"},
 }
 
 var studies = []Entry{

@@ -353,37 +353,49 @@ func (c *Controller) CheckJoints(m *tree.Model) error {
 }
 
 // Rates returns a gain for each rate of a robot.
-func (c *Controller) Rates(m *tree.Model, name string) []float64 {
-	g := GainNamed(name)
-	list := slices.Repeat([]float64{g.Fallback}, m.NV())
-	var own, all Gains
-	for _, j := range m.Joints() {
+func (c *Controller) Rates(m *tree.Model, name string) []float64 { return c.rates(m, name)[0] }
+
+// rates returns a list of gains for each name, with a number for each rate of a robot.
+func (c *Controller) rates(m *tree.Model, names ...string) [][]float64 {
+	list, lists := make([]*Gain, len(names)), make([][]float64, len(names))
+	for k, name := range names {
+		list[k] = GainNamed(name)
+		lists[k] = slices.Repeat([]float64{list[k].Fallback}, m.NV())
+	}
+	every := c.Gains[Every]
+	// of a drive only what is named is weighted or fed back
+	drives := Gains{PositionWeight: new(float64), VelocityWeight: new(float64), IntegralWeight: new(float64)}
+	for i := range m.Joints() {
+		j := &m.Joints()[i]
 		if j.Leader >= 0 {
 			continue
 		}
-		own, all = c.Gains[j.Name], c.Gains[Every]
-		if j.Drives >= 0 { // of a drive only what is named is weighted or fed back
-			all = Gains{PositionWeight: new(float64), VelocityWeight: new(float64),
-				IntegralWeight: new(float64)}
+		own, all := c.Gains[j.Name], &every
+		if j.Drives >= 0 {
+			all = &drives
 		}
-		for i := range j.NV {
-			if x := g.Of(&own); x != nil {
-				list[j.V+i] = *x
-			} else if x := g.Of(&all); x != nil {
-				list[j.V+i] = *x
+		for k, g := range list {
+			x := g.Of(&own)
+			if x == nil {
+				x = g.Of(all)
+			}
+			for v := j.V; x != nil && v < j.V+j.NV; v++ {
+				lists[k][v] = *x
 			}
 		}
 	}
 	if m.Floating() { // which has no actuator
-		clear(list[:6])
+		for _, list := range lists {
+			clear(list[:6])
+		}
 	}
-	return list
+	return lists
 }
 
 // RateGains returns the gains for each rate of a robot.
 func (c *Controller) RateGains(m *tree.Model) control.RateGains {
-	return control.RateGains{P: c.Rates(m, "p"), I: c.Rates(m, "i"), D: c.Rates(m, "d"),
-		Clamp: c.Rates(m, "i_clamp")}
+	x := c.rates(m, "p", "i", "d", "i_clamp")
+	return control.RateGains{P: x[0], I: x[1], D: x[2], Clamp: x[3]}
 }
 
 // Law returns the control law for a robot, which believes in a model of it; for a linear analysis without what is

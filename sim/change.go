@@ -68,7 +68,7 @@ func (w *World) change() error {
 	momenta := w.books.Mean // scratch
 	kinetic, potential := w.energies(s.Q, s.Qd)
 	w.energy.GeneralizedMomentum(momenta, s.Q, s.Qd)
-	w.become(x.Model)
+	w.reuse(x.Model)
 	w.changed++
 	k, p := w.energies(s.Q, s.Qd)
 	w.books.Payload += p - potential
@@ -123,11 +123,11 @@ func (w *World) stick(momenta []float64, kinetic float64) error {
 	return nil
 }
 
-// Become gives the world another model for the runs to come, with other inertias, and with other damping and friction
+// Reuse gives the world another model for the runs to come, with other inertias, and with other damping and friction
 // where there is some. The world must be before or after a run, and a Reset has to follow. The world then equals, bit
-// by bit, a new world of this model. Become reports whether it has succeeded: the models must have the same structure
+// by bit, a new world of this model. Reuse reports whether it has succeeded: the models must have the same structure
 // (tree.Model.SameStructure), and the robot must have no constraints and no changes in the course of its run.
-func (w *World) Become(m *tree.Model) bool {
+func (w *World) Reuse(m *tree.Model) bool {
 	now := w.first
 	if len(w.config.Disturbances.Changes) > 0 || w.bound != nil || !now.SameStructure(m) || !now.SamePlaces(m) {
 		return false
@@ -144,16 +144,16 @@ func (w *World) Become(m *tree.Model) bool {
 		}
 	}
 	w.first = m
-	w.become(m)
+	w.reuse(m)
 	return true
 }
 
-// become makes the robot one of another model.
-func (w *World) become(m *tree.Model) {
+// reuse makes the robot one of another model.
+func (w *World) reuse(m *tree.Model) {
 	before := w.config.Model
 	w.config.Model, w.books.fresh = m, false
 	if before.SameStructure(m) {
-		w.solvers.become(m)
+		w.solvers.reuse(m)
 	} else {
 		w.solvers = newSolvers(m, w.algorithm, nil)
 	}
@@ -165,10 +165,10 @@ func (w *World) become(m *tree.Model) {
 		w.reactions.inverse = rnea.New(m)
 	}
 	if w.bound != nil {
-		w.bound.constraints.Become(m, w.forward)
+		w.bound.constraints.Reuse(m, w.forward)
 	}
 	if w.contacts != nil {
-		w.contacts.kin.Become(m)
+		w.contacts.kin.Reuse(m)
 	}
 	if w.modes != nil {
 		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(m.Gravity()))

@@ -158,7 +158,7 @@ func (w *World) Reset(q, qd []float64) error {
 	}
 	if w.changed > 0 {
 		w.changed = 0
-		w.become(w.first)
+		w.reuse(w.first)
 	}
 	if r, ok := w.config.Controller.(Resetter); ok {
 		r.Reset()

@@ -356,7 +356,7 @@ type stepCodeRows struct {
 
 // noteRows finds the rows of the present mechanism and books. It returns false if one of them has no twin.
 func (w *World) noteRows() bool {
-	w.books.Become(w.mechanism)
+	w.books.Reuse(w.mechanism)
 	x := stepCodeRows{mechanism: tape.RowsOf(w.mechanism), books: tape.RowsOf(&w.books.Books)}
 	for _, of := range [...]tape.Rowed{w.mechanism, &w.books.Books} {
 		text, _, err := traced.Shape(of) // the models have the geometry of the world's

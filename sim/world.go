@@ -209,20 +209,20 @@ func newMechanism(c *Config) *step.Mechanism {
 func newSolvers(m *tree.Model, d Algorithm, previous *World) solvers {
 	if previous != nil && previous.algorithm == d && previous.Model().SameStructure(m) {
 		s := previous.solvers
-		s.become(m)
+		s.reuse(m)
 		return s
 	}
 	forward, chosen := newForward(m, d)
 	return solvers{algorithm: d, forward: forward, chosen: chosen, energy: lagrange.New(m), mass: crba.New(m)}
 }
 
-// become gives the solvers another model of the same structure. It does not allocate if the algorithm is that of
+// reuse gives the solvers another model of the same structure. It does not allocate if the algorithm is that of
 // articulated bodies.
-func (s *solvers) become(m *tree.Model) {
+func (s *solvers) reuse(m *tree.Model) {
 	s.stale, s.augmented = false, false
-	s.forward.Become(m)
-	s.energy.Become(m)
-	s.mass.Become(m)
+	s.forward.Reuse(m)
+	s.energy.Reuse(m)
+	s.mass.Reuse(m)
 	if s.chosen != nil {
 		_, s.chosen = newForward(m, s.algorithm)
 	}

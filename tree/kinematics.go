@@ -36,12 +36,12 @@ func NewKinematics(m *Model) *Kinematics {
 	n := len(m.bodies)
 	k := &Kinematics{x: make([]kernel.Axial, n), world: make([]spatial.Transform, n),
 		v: make([]spatial.Motion, n), a: make([]spatial.Motion, n)}
-	k.Become(m)
+	k.Reuse(m)
 	return k
 }
 
-// Become makes the workspace one of another model, of as many bodies, as NewKinematics does. No allocation.
-func (k *Kinematics) Become(m *Model) {
+// Reuse makes the workspace one of another model, of as many bodies, as NewKinematics does. No allocation.
+func (k *Kinematics) Reuse(m *Model) {
 	k.model, k.known = m, 0
 	for i := range m.bodies {
 		k.x[i] = m.bodies[i].X

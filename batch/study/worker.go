@@ -25,7 +25,7 @@ type worker struct {
 	row    []sweep.Value
 	values values
 	log    columns
-	spare  [2][]*prepare.Run // that have ended, which become other ones or whose solvers these take over; see spares
+	spare  [2][]*prepare.Run // that have ended: they, or their solvers, are reused; see spares
 	idle   []*underway
 	code   prepare.RunCode
 	keep   func() // is called before what takes long, see batch.SideBySide
@@ -51,7 +51,7 @@ func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *pr
 	var c *scenario.Scenario
 	if s.script == nil {
 		w.row = s.fillRow(r, w.row[:0])
-		if n := len(*spare); n > 0 && s.variation.Again((*spare)[n-1], w.row, r.Seed, sink) {
+		if n := len(*spare); n > 0 && s.variation.Reuse((*spare)[n-1], w.row, r.Seed, sink) {
 			run, *spare = (*spare)[n-1], (*spare)[:n-1]
 			return run, nil
 		}
@@ -67,13 +67,13 @@ func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *pr
 	if err != nil {
 		return nil, s.reason(err)
 	}
-	if n := len(*spare); n > 0 && s.variation.Renewed((*spare)[n-1]) { // it could not become this one
+	if n := len(*spare); n > 0 && s.variation.CanReuse((*spare)[n-1]) { // it could not be reused
 		*spare = (*spare)[:n-1]
 	}
 	return run, nil
 }
 
-// spares returns the spare runs that may become a run: those that have a log, or those that have none.
+// spares returns the spare runs that may be reused for a run: those that have a log, or those that have none.
 func (w *worker) spares(r *batch.Run) *[]*prepare.Run {
 	if w.logs(r) || w.study.extra != nil {
 		return &w.spare[1]
@@ -168,12 +168,12 @@ func timedOut(err error) *sim.TimedOutError {
 	return tired
 }
 
-// prepare prepares a run whose log goes to a sink, from one of the spare ones if that cannot become another in place.
+// prepare prepares a run whose log goes to a sink, from one of the spare ones if that cannot be reused.
 func (w *worker) prepare(ctx context.Context, c *scenario.Scenario, sink sim.Sink,
 	spare *[]*prepare.Run) (*prepare.Run, error) {
 	env := w.study.env()
 	env.Done, env.Sink = ctx.Done(), sink
-	if n := len(*spare); n > 0 && !w.study.variation.Renewed((*spare)[n-1]) {
+	if n := len(*spare); n > 0 && !w.study.variation.CanReuse((*spare)[n-1]) {
 		env.Previous, *spare = (*spare)[n-1], (*spare)[:n-1]
 	}
 	return prepare.New(c, env)

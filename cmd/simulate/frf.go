@@ -220,7 +220,7 @@ func (e *estimation) addModel(cmd *cobra.Command, r *frequencyReport) error {
 		return fmt.Errorf("--model: %w", err)
 	}
 	for _, p := range r.Points {
-		v := response.At(2 * math.Pi * p.Frequency)
+		v := response.At(float64(2 * math.Pi * p.Frequency))
 		r.Model = append(r.Model, modelPoint{libm.CAbs(v), turned(libm.CPhase(v), p.Phase)})
 	}
 	return nil
@@ -298,7 +298,7 @@ func (e *estimation) write(r *frequencyReport, header string, stdout io.Writer) 
 		list := []plot.Response{{Name: fmt.Sprintf("%s, %d segments", r.Log, r.Segments)}}
 		of := &list[0]
 		for _, p := range r.Points {
-			of.Frequency = append(of.Frequency, 2*math.Pi*p.Frequency)
+			of.Frequency = append(of.Frequency, float64(2*math.Pi*p.Frequency))
 			of.Magnitude, of.Phase = append(of.Magnitude, p.Gain), append(of.Phase, p.Phase)
 			of.Coherence = append(of.Coherence, p.Coherence)
 		}

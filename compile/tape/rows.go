@@ -13,12 +13,12 @@ type Rowed interface {
 type RowList struct {
 	FixedNumbers, CarriedNumbers []*float64
 	ScratchLists                 map[*float64]bool // by their first numbers; and scratch numbers
-	ScratchFlags                 map[*bool]bool
+	ScratchFlags                 []*bool
 }
 
 // RowsOf returns the list of a value.
 func RowsOf(x Rowed) *RowList {
-	r := &RowList{ScratchLists: map[*float64]bool{}, ScratchFlags: map[*bool]bool{}}
+	r := &RowList{ScratchLists: map[*float64]bool{}}
 	x.Rows(r)
 	return r
 }
@@ -73,7 +73,7 @@ func (r *RowList) Scratch(lists ...[]float64) {
 }
 
 // ScratchFlag adds a truth value that changes no result, only the way there.
-func (r *RowList) ScratchFlag(x *bool) { r.ScratchFlags[x] = true }
+func (r *RowList) ScratchFlag(x *bool) { r.ScratchFlags = append(r.ScratchFlags, x) }
 
 func addressed(list []*float64, lists [][]float64) []*float64 {
 	for _, x := range lists {
@@ -94,3 +94,22 @@ func (r *RowList) Enter(l *Lane) {
 
 // Leave takes back the numbers that are carried.
 func (r *RowList) Leave(l *Lane) { l.Take(r.CarriedNumbers...) }
+
+// Copy copies the numbers and the truth values of another list. It returns false, and copies nothing, if the lists have
+// other lengths.
+func (r *RowList) Copy(from *RowList) bool {
+	if len(r.FixedNumbers) != len(from.FixedNumbers) || len(r.CarriedNumbers) != len(from.CarriedNumbers) ||
+		len(r.ScratchFlags) != len(from.ScratchFlags) {
+		return false
+	}
+	copied(r.FixedNumbers, from.FixedNumbers)
+	copied(r.CarriedNumbers, from.CarriedNumbers)
+	copied(r.ScratchFlags, from.ScratchFlags)
+	return true
+}
+
+func copied[T any](to, from []*T) {
+	for i, x := range from {
+		*to[i] = *x
+	}
+}

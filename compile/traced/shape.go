@@ -3,6 +3,7 @@ package traced
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -89,7 +90,7 @@ func (s *shape) add(v reflect.Value) error {
 			return nil
 		}
 	case reflect.Bool:
-		if s.scratch.ScratchFlags[(*bool)(address(v))] {
+		if slices.Contains(s.scratch.ScratchFlags, (*bool)(address(v))) {
 			return nil
 		}
 	}

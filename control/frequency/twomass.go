@@ -175,9 +175,10 @@ func (f *fitting) starts(side Side) (list []*TwoMass) {
 				motor = f.motor
 			}
 			load := math.Max(inertia-motor, inertia/100)
-			d := &TwoMass{Motor: motor, Load: load, Stiffness: load * low * low, Side: side,
-				Coupling: 0.1 * load * low, MotorDamping: 1e-2 * inertia * first, LoadDamping: 1e-2 * inertia * first,
-				Friction: 1e-3}
+			d := &TwoMass{Motor: motor, Load: load, Stiffness: float64(load * low * low), Side: side,
+				Coupling: float64(0.1 * load * low), MotorDamping: float64(1e-2 * inertia * first),
+				LoadDamping: float64(1e-2 * inertia * first),
+				Friction:    1e-3}
 			list = append(list, d)
 		}
 	}
@@ -197,7 +198,7 @@ func (f *fitting) errors(d *TwoMass) []float64 {
 			list = append(list, math.Inf(1), math.Inf(1), 0, 0)
 			continue
 		}
-		g := r.At(2 * math.Pi * e.Frequency[k])
+		g := r.At(float64(2 * math.Pi * e.Frequency[k]))
 		// Of the effort the friction takes its part, with the sign of the velocity. That sign and the input both tell
 		// of it: for a velocity with the distribution of Gauss the input alone takes dry friction for damping
 		// (Bussgang).
@@ -208,7 +209,7 @@ func (f *fitting) errors(d *TwoMass) []float64 {
 		off = 0
 		if share := e.SignShare[k]; share > usable {
 			off = libm.CQuo(libm.CMul(g, e.SignIn[k]-complex(d.Friction, 0))-e.SignOut[k], e.SignOut[k])
-			off *= complex(share, 0)
+			off = complex(float64(share*real(off)), float64(share*imag(off)))
 		}
 		list = append(list, float64(w*real(off)), float64(w*imag(off)))
 	}
@@ -231,7 +232,7 @@ func (f *fitting) descend(start *TwoMass, rounds int) *TwoMass {
 				continue
 			}
 			up := now
-			*up.list()[j] *= 1 + h
+			*up.list()[j] = float64(*up.list()[j] * (1 + h))
 			moved := f.errors(&up)
 			for i := range moved {
 				moved[i] = (moved[i] - errors[i]) / h
@@ -250,12 +251,12 @@ func (f *fitting) descend(start *TwoMass, rounds int) *TwoMass {
 		for range 12 {
 			damped := a
 			for i := range numbers {
-				damped[i][i] += float64(damping*a[i][i]) + 1e-12*(1+a[1][1])
+				damped[i][i] += float64(damping*a[i][i]) + float64(1e-12*(1+a[1][1]))
 			}
 			step := solve(damped, b)
 			next := now
 			for j, x := range next.list() {
-				*x *= libm.Exp(math.Max(-1, math.Min(1, step[j])))
+				*x = float64(*x * libm.Exp(math.Max(-1, math.Min(1, step[j]))))
 			}
 			got := f.errors(&next)
 			if s := squares(got); s < sum {

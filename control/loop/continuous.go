@@ -39,7 +39,7 @@ func NewContinuous(m *tree.Model, law control.Law, plan *reference.Plan, limits 
 	}
 	l := &Continuous{model: m, law: law, plan: plan, path: signal.NewSignalPath(m, law, 0), begin: math.Inf(-1),
 		end: math.Inf(1)}
-	l.path.Become(&signal.Sensors{}, a, 0)
+	l.path.Reuse(&signal.Sensors{}, a, 0)
 	if ok {
 		l.memory = newMemory(m, accumulating, step)
 	}

@@ -105,7 +105,7 @@ func NewSampled(c SampledConfig) (*Sampled, error) {
 		drives:   signal.NewActuatorBank(nv, &c.Actuators),
 		underway: newQueue(c.places(), nv), saturated: make([]float64, nv),
 		limited: make([]float64, nv), told: make([]bool, nv), now: make([]float64, nv), real: make([]float64, nv)}
-	l.path.Become(&c.Sensors, &c.Actuators, c.Seed)
+	l.path.Reuse(&c.Sensors, &c.Actuators, c.Seed)
 	if l.stateful, _ = c.Law.(control.Stateful); l.stateful != nil {
 		l.initial = l.stateful.AppendState(nil)
 	}
@@ -145,19 +145,19 @@ func (l *Sampled) Reset() {
 	}
 }
 
-// Renew gives the noise another seed, and takes over gains that its law has been given. The law has to be before its
-// first sample, and a Reset has to follow. The loop then equals a new loop with this seed and these gains.
-func (l *Sampled) Renew(seed uint64) {
+// Reseed gives the noise another seed. The law must be before its first sample, such as after control.Reuse, and a
+// Reset has to follow. The loop then equals a new loop with this seed and this law.
+func (l *Sampled) Reseed(seed uint64) {
 	l.c.Seed = seed
-	l.path.Become(&l.c.Sensors, &l.c.Actuators, seed)
+	l.path.Reuse(&l.c.Sensors, &l.c.Actuators, seed)
 	if l.stateful != nil {
 		l.initial = l.stateful.AppendState(l.initial[:0])
 	}
 }
 
-// Become gives the loop another delay, other sensors and actuators and another seed. The law has to be before its first
-// sample, and a Reset has to follow. The error is the one that NewSampled returns; the loop is unchanged then.
-func (l *Sampled) Become(delay float64, s signal.Sensors, a signal.Actuators, seed uint64) error {
+// Reuse gives the loop another delay, other sensors and actuators and another seed, as Reseed does. The error is the
+// one that NewSampled returns; the loop is unchanged then.
+func (l *Sampled) Reuse(delay float64, s signal.Sensors, a signal.Actuators, seed uint64) error {
 	c := l.c
 	c.Delay, c.Sensors, c.Actuators = delay, s, a
 	if err := c.check(); err != nil {
@@ -169,8 +169,8 @@ func (l *Sampled) Become(delay float64, s signal.Sensors, a signal.Actuators, se
 	}
 	l.lane.forget()
 	l.c = c
-	l.drives.Become(&l.c.Actuators)
-	l.Renew(seed)
+	l.drives.Reuse(&l.c.Actuators)
+	l.Reseed(seed)
 	return nil
 }
 

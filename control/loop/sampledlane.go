@@ -93,8 +93,9 @@ func (l *Sampled) punctual(k int) bool {
 	return math.Abs(l.arrival(k-l.stages())-t) <= tolerance(t) && l.c.Period > 4*tolerance(t)
 }
 
-// TakeTimes takes over the sample times of another loop, which is not used any more.
-func (l *Sampled) TakeTimes(from *Sampled) {
+// ReuseTimes takes over the sample times of another loop with the same period and delay. The other loop must not be
+// used any more.
+func (l *Sampled) ReuseTimes(from *Sampled) {
 	if from.c.Period == l.c.Period && from.c.Delay == l.c.Delay {
 		l.lane.times, from.lane.times = from.lane.times, nil
 		l.lane.punctual, from.lane.punctual = from.lane.punctual, 0

@@ -71,12 +71,12 @@ type Actuator struct {
 // NewActuatorBank returns the actuators of n rates.
 func NewActuatorBank(n int, a *Actuators) *ActuatorBank {
 	d := &ActuatorBank{List: make([]Actuator, n)}
-	d.Become(a)
+	d.Reuse(a)
 	return d
 }
 
-// Become gives the actuators their numbers.
-func (a *ActuatorBank) Become(c *Actuators) {
+// Reuse gives the actuators their numbers.
+func (a *ActuatorBank) Reuse(c *Actuators) {
 	a.limited, a.lagging, a.rateLimit, a.lag = c.RateLimit > 0, c.Lag > 0, c.RateLimit, c.Lag
 }
 

@@ -48,9 +48,9 @@ func NewSignalPath(m *tree.Model, law control.Law, period float64) *SignalPath {
 	return p
 }
 
-// Become gives sensors and limits their numbers, and the noise a seed.
-func (p *SignalPath) Become(s *Sensors, a *Actuators, seed uint64) {
-	p.sensor.become(s, seed)
+// Reuse gives sensors and limits their numbers, and the noise a seed.
+func (p *SignalPath) Reuse(s *Sensors, a *Actuators, seed uint64) {
+	p.sensor.reuse(s, seed)
 	p.most, p.least = a.Limit, p.least[:0]
 	for _, x := range a.Limit {
 		p.least = append(p.least, -x)

@@ -97,8 +97,8 @@ func newSensor(m *tree.Model, period float64) sensor {
 	return s
 }
 
-// become gives the sensor its numbers, and the noise a seed.
-func (s *sensor) become(c *Sensors, seed uint64) {
+// reuse gives the sensor its numbers, and the noise a seed.
+func (s *sensor) reuse(c *Sensors, seed uint64) {
 	s.shifted, s.jittered = c.PositionNoise > 0, c.VelocityNoise > 0
 	s.coarse, s.steps = s.coarse[:0], s.steps[:0]
 	for k, i := range s.flat {

@@ -206,8 +206,8 @@ func (s *Solver) MoveBase(b *tree.BaseMotion) {
 	}
 }
 
-// Become takes over a model with the same joints and links, and its algorithm.
-func (s *Solver) Become(m *tree.Model, forward Root) {
+// Reuse takes over a model with the same joints and links, and its algorithm.
+func (s *Solver) Reuse(m *tree.Model, forward Root) {
 	s.model, s.forward = m, forward
 	s.Forget()
 }

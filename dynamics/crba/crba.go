@@ -72,13 +72,13 @@ func New(m *tree.Model) *Solver {
 		}
 	}
 	s.forces = make([]spatial.Force, len(s.columns))
-	s.Become(m)
+	s.Reuse(m)
 	return s
 }
 
-// Become gives the solver another model of the same structure (tree.Model.SameStructure). The solver then equals a new
+// Reuse gives the solver another model of the same structure (tree.Model.SameStructure). The solver then equals a new
 // solver of that model. No allocation.
-func (s *Solver) Become(m *tree.Model) {
+func (s *Solver) Reuse(m *tree.Model) {
 	s.model = m
 	for i := range s.bodies {
 		b := &s.bodies[i]

@@ -67,11 +67,11 @@ func New(m *tree.Model) *Solver {
 	return s
 }
 
-// Become gives the solver another model of the same structure (tree.Model.SameStructure). The solver then equals a new
+// Reuse gives the solver another model of the same structure (tree.Model.SameStructure). The solver then equals a new
 // solver of that model. No allocation.
-func (s *Solver) Become(m *tree.Model) {
+func (s *Solver) Reuse(m *tree.Model) {
 	s.model = m
-	s.kin.Become(m)
+	s.kin.Reuse(m)
 }
 
 // MoveBase sets the motion of the base for the calls that follow. It is at rest in the world's origin otherwise. The

@@ -26,7 +26,7 @@ func (s *ControllerSystem) Gives() control.Interface { return s.Chain[len(s.Chai
 func (s *ControllerSystem) Config(m *tree.Model, hardware Hardware, drive Drive) (control.ChainConfig, error) {
 	n := m.NV()
 	c := control.ChainConfig{Used: make([]bool, n), Least: slices.Repeat([]float64{math.Inf(-1)}, n),
-		Most: slices.Repeat([]float64{math.Inf(1)}, n), Renewed: s.Gained()}
+		Most: slices.Repeat([]float64{math.Inf(1)}, n)}
 	var errs []error
 	for k, one := range s.Chain {
 		rates, err := s.rates(m, one)

@@ -85,10 +85,8 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q, qd []float64) error {
 	}
 	if l.chain != nil {
 		r.Notes = append(r.Notes, l.chain.unclaimed(m)...)
-		l.Law, err = r.chainLaw(m, true)
-		return err
 	}
-	l.Law, l.Regulator, err = r.law(m)
+	l.Law, l.Regulator, err = r.law(m, true)
 	return err
 }
 
@@ -143,13 +141,14 @@ func (r *Run) closeLoop(m *tree.Model, held []float64, wrenches []sim.Wrench,
 	return l.sampled, nil
 }
 
-// law makes the control law of a loop anew, unless that is a script, and the regulator that it may be.
-func (r *Run) law(m *tree.Model) (control.Law, *analysis.Regulator, error) {
+// law makes the control law of a loop anew, unless that is a script, and the regulator that it may be. Controllers of
+// ros2_control judge a trajectory on request.
+func (r *Run) law(m *tree.Model, judges bool) (control.Law, *analysis.Regulator, error) {
 	if r.Scenario.Controller.Regulator() {
 		return r.regulator(m)
 	}
 	if r.Loop.chain != nil {
-		law, err := r.chainLaw(m, false)
+		law, err := r.chainLaw(m, judges)
 		return law, nil, err
 	}
 	if r.Scenario.Controller.Type == "cascade" {
@@ -173,7 +172,7 @@ func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
 	if c := &r.Scenario.Controller; !c.Regulator() && r.Loop.chain == nil {
 		return c.Law(m, r.Loop.believed, robot.Extras(r.Scenario, m), r.Scenario.PayloadMass(), true)
 	}
-	law, _, err = r.law(m)
+	law, _, err = r.law(m, false)
 	return law, err
 }
 

@@ -68,7 +68,7 @@ type Run struct {
 	standing standing
 	moves    map[int]reference.Move // of the reference, by the index of the coordinate
 	meter    *meter
-	again    *again
+	reuse    *reuse
 	// foresee is that of the law, see control.Foreseer; nil until it is asked for.
 	foresee func(m *tree.Model, q, gravity []float64)
 }
@@ -226,7 +226,7 @@ func (r *Run) takeOver(c *sim.Config, previous *Run) {
 	}
 	c.Previous = previous.World
 	if a, b := r.Loop, previous.Loop; a != nil && b != nil && a.sampled != nil && b.sampled != nil {
-		a.sampled.TakeTimes(b.sampled)
+		a.sampled.ReuseTimes(b.sampled)
 	}
 }
 

@@ -140,21 +140,6 @@ func (r *Run) chainLaw(m *tree.Model, judges bool) (control.Law, error) {
 	return law, nil
 }
 
-// chainGains returns the gains of the law of the controllers for each rate.
-func (r *Run) chainGains(m *tree.Model) (g control.RateGains) {
-	list := func() []float64 { return make([]float64, m.NV()) }
-	g = control.RateGains{P: list(), I: list(), D: list(), Clamp: list()}
-	system := r.Loop.chain.system
-	if at := system.Gained(); at >= 0 {
-		for i, name := range system.Chain[at].Joints {
-			k, _ := m.Joint(name)
-			v, of := m.Joints()[k].V, &system.Chain[at].Gains[i]
-			g.P[v], g.I[v], g.D[v] = of.P, of.I, of.D
-		}
-	}
-	return g
-}
-
 // ChainGains returns the gains of the controllers, from their file or from the scenario, with their paths.
 func (r *Run) ChainGains() (list []scenario.Written) {
 	if r.Loop == nil || r.Loop.chain == nil || r.Loop.chain.system.Gained() < 0 {
@@ -180,6 +165,7 @@ func (r *Run) followTrajectory(m *tree.Model, env *Env, l *Loop, q, qd []float64
 	if err != nil {
 		return err
 	}
+	r.Notes = append(r.Notes, t.Notes...)
 	system := controllers.Any(r.Scenario.Controller.LawName(), m.JointNames())
 	if l.chain != nil {
 		system, l.chain.trajectory = l.chain.system, t

@@ -190,8 +190,8 @@ func TestROS2Lanes(t *testing.T) {
 	}
 }
 
-// TestROS2Again takes variations of gains and masses through runs that become one another in place.
-func TestROS2Again(t *testing.T) {
+// TestROS2Reuse takes variations of gains and masses through runs that are reused.
+func TestROS2Reuse(t *testing.T) {
 	text := rosFiles(t)
 	for _, c := range rosCases {
 		s, err := scenario.Read([]byte(text(c.keys, c.more)), "a.yaml", ".")
@@ -222,7 +222,7 @@ func TestROS2Again(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			switch became := old != nil && v.Again(old, row, 1, nil); {
+			switch became := old != nil && v.Reuse(old, row, 1, nil); {
 			case old == nil:
 				if old, err = prepare.New(x, prepare.Env{Unlogged: true, Strict: true}); err != nil {
 					t.Fatal(err)

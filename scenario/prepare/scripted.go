@@ -154,7 +154,7 @@ func (e *globalsError) Error() string {
 // frozen returns the law for the analysis.
 func (l *scriptedLaw) frozen() (*frozenLaw, error) {
 	law, err := l.law.Frozen()
-	live, err2 := l.law.Again()
+	live, err2 := l.law.New()
 	if err := errors.Join(err, err2); err != nil {
 		return nil, err
 	}

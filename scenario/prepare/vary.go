@@ -15,7 +15,7 @@ type Variation struct {
 	paths    []sweep.Path
 	places   []*strict.Node // of the paths
 	scaled   []any          // what factors multiply, by path; nil for other paths
-	renewals []renewal      // what runs are renewed in, by path; nil if some path needs a new run
+	reusable []reusable     // what of a run is another one, by path; nil if some path needs a new run
 }
 
 // Vary returns the variation of a scenario in some paths. What paths that scale multiply, and lists of which others are
@@ -23,7 +23,7 @@ type Variation struct {
 // the paths.
 func Vary(s *scenario.Scenario, paths []sweep.Path, effective func() (*scenario.Scenario, error)) (*Variation, error) {
 	v := &Variation{s.Clone(), paths, make([]*strict.Node, len(paths)), make([]any, len(paths)),
-		renewals(paths)}
+		reusableBy(paths)}
 	var faults strict.Faults
 	for k, p := range paths {
 		v.places[k] = p.Node.Find("path")

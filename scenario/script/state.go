@@ -200,5 +200,5 @@ func (in *Instance) Frozen() (*Instance, error) {
 	return in.script.instance(in.script.globals, in.run, in.joints)
 }
 
-// Again returns an instance that begins anew.
-func (in *Instance) Again() (*Instance, error) { return in.script.NewInstance(in.run) }
+// New returns an instance that begins anew.
+func (in *Instance) New() (*Instance, error) { return in.script.NewInstance(in.run) }

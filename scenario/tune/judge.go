@@ -211,10 +211,10 @@ func (j *judge) prepare(ctx context.Context, r *trial) (*prepare.Run, error) {
 		for k, x := range r.x {
 			j.row[k] = sweep.Value{Number: x}
 		}
-		if robot.variation.Again(last, j.row, base.Seed, nil) {
+		if robot.variation.Reuse(last, j.row, base.Seed, nil) {
 			return last, nil
 		}
-		if !robot.variation.Renewed(last) {
+		if !robot.variation.CanReuse(last) {
 			env.Previous = last
 		}
 	}

@@ -343,7 +343,7 @@ func (b *Books) Rows(r *tape.RowList) {
 	r.Scratch(b.Effort, b.Begin, b.Work, b.Q, b.qd, b.qdd, b.Mean, b.Turn)
 }
 
-// Become tells the books what acts on a robot from now on.
-func (b *Books) Become(x *Mechanism) {
+// Reuse tells the books what acts on a robot from now on.
+func (b *Books) Reuse(x *Mechanism) {
 	b.pushed, b.warm = x.Links.Any(), x.heats() || x.Circuits != nil
 }

@@ -15,7 +15,7 @@ export interface Chip {
   more?: string; // what a longer look tells
 }
 
-/** Margins that a loop should have: dB, degrees and the largest peak of the sensitivity (dB), which the engine tells. */
+/** Margins that a loop should have (dB, degrees), and the largest peak of its sensitivity (dB), as the engine has it. */
 export const rules = { gain: 6, phase: 30, sensitivity: 6 };
 
 export const decibel = (x: number | null) => (x === null ? null : 20 * Math.log10(x));

@@ -73,11 +73,11 @@ func newSolver(m *tree.Model, coupled bool) *Solver {
 		s.ancestry(m)
 		s.rates = rates(m)
 	}
-	s.Become(m)
+	s.Reuse(m)
 	return s
 }
 
-func (s *Solver) Become(m *tree.Model) {
+func (s *Solver) Reuse(m *tree.Model) {
 	s.model = m
 	for i := range s.bodies {
 		b := &s.bodies[i]
@@ -87,7 +87,7 @@ func (s *Solver) Become(m *tree.Model) {
 		b.IA = b.I
 	}
 	if s.coupled != nil {
-		s.coupled.become(m)
+		s.coupled.reuse(m)
 	}
 	s.MoveBase(tree.Rest())
 	s.Augment(nil)
@@ -345,9 +345,9 @@ func newCoupled(m *tree.Model) *coupled {
 		qd: make([]graph.Num, n), held: make([]bool, n), reaction: make([]graph.Num, n), rate: make([]graph.Num, n)}
 }
 
-func (c *coupled) become(m *tree.Model) {
-	c.crba.Become(m)
-	c.rnea.Become(m)
+func (c *coupled) reuse(m *tree.Model) {
+	c.crba.Reuse(m)
+	c.rnea.Reuse(m)
 	c.known = false
 }
 

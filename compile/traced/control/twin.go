@@ -284,18 +284,15 @@ type ChainConfig struct {
 
 	Drive *FeedForward
 	Goal  *GoalTolerances
-
-	Renewed int
 }
 
 type ControllerChain struct {
 	tracking
 	ChainConfig
-	at       []int
-	first    []graph.Num
-	a        []graph.Num
-	setpoint reference.Setpoint
-	goal     *goal
+	at    []int
+	first []graph.Num
+	a     []graph.Num
+	goal  *goal
 }
 
 func (l *ControllerChain) Effort(tau []graph.Num, in *Input) error {
@@ -311,8 +308,7 @@ func (l *ControllerChain) Effort(tau []graph.Num, in *Input) error {
 	}
 	if l.Drive != nil {
 		copy(l.a, tau)
-		l.setpoint = reference.Setpoint{Q: in.Q, Qd: in.Qd, Qdd: l.a}
-		l.Drive.toSetpoint(tau, &l.setpoint)
+		l.Drive.toSetpoint(tau, &reference.Setpoint{Q: in.Q, Qd: in.Qd, Qdd: l.a})
 		for i := range tau {
 			if !l.Used[i] {
 				tau[i] = graph.Known(0)
@@ -686,7 +682,6 @@ type goal struct {
 	GoalTolerances
 	deadline graph.Num
 	model    *tree.Model
-	initial  []graph.Num
 
 	samples, state, when, by, frozen graph.Num
 	hold, e                          []graph.Num
@@ -1078,7 +1073,6 @@ type ToolboxPID struct {
 	p, i, d                []graph.Num
 	uMin, uMax, iMin, iMax []graph.Num
 	tracking, deadband     []graph.Num
-	given                  []graph.Num
 	z                      []graph.Num
 	last                   []graph.Num
 	u                      []graph.Num

@@ -58,11 +58,11 @@ func New(m *tree.Model) *Solver {
 		}
 	}
 	s.forces = make([]spatial.Force, len(s.columns))
-	s.Become(m)
+	s.Reuse(m)
 	return s
 }
 
-func (s *Solver) Become(m *tree.Model) {
+func (s *Solver) Reuse(m *tree.Model) {
 	s.model = m
 	for i := range s.bodies {
 		b := &s.bodies[i]

@@ -262,11 +262,11 @@ type body struct {
 func New(m *tree.Model) *Solver {
 	m.CheckBuilt()
 	s := &Solver{m, make([]body, len(m.Bodies())), make([]graph.Num, m.NV())}
-	s.Become(m)
+	s.Reuse(m)
 	return s
 }
 
-func (s *Solver) Become(m *tree.Model) {
+func (s *Solver) Reuse(m *tree.Model) {
 	s.model = m
 	for i := range s.bodies {
 		b := &s.bodies[i]

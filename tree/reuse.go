@@ -8,11 +8,11 @@ import (
 	"kinetree/urdf"
 )
 
-// Altered returns the model that Build makes, with the options that m was made with, of a robot that differs from the
+// Reuse returns the model that Build makes, with the options that m was made with, of a robot that differs from the
 // one of m in the inertias of some links and in the damping and friction of some joints alone. They are given by their
 // indices in r, which is not checked again. O(bodies + links); what the models have in common is shared. The memory for
 // the bodies is that of spare, a model from here that nobody uses any more, or nil for none.
-func (m *Model) Altered(r *urdf.Robot, links, joints []int, spare *Model) *Model {
+func (m *Model) Reuse(r *urdf.Robot, links, joints []int, spare *Model) *Model {
 	other := *m
 	if len(links) > 0 {
 		other.bodies = nil
@@ -40,7 +40,7 @@ func (m *Model) Altered(r *urdf.Robot, links, joints []int, spare *Model) *Model
 	return &other
 }
 
-// Clone returns a copy of the model that stays what it is if Altered takes the memory of m.
+// Clone returns a copy of the model that stays what it is if Reuse takes the memory of m.
 func (m *Model) Clone() *Model {
 	other := *m
 	other.bodies = slices.Clone(m.bodies)

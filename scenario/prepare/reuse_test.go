@@ -20,8 +20,8 @@ import (
 	"kinetree/sim/record"
 )
 
-// renewed are scenarios and paths in which runs are renewed in place, with values of which some mean nothing there.
-var renewed = []struct {
+// reused are scenarios and paths in which runs are reused, with values of which some mean nothing there.
+var reused = []struct {
 	text  string
 	paths map[string][2]float64 // bounds of the values
 	scale map[string][2]float64 // of the factors
@@ -89,6 +89,12 @@ var renewed = []struct {
 		map[string][2]float64{"controller.gains.joint1.p": {0, 20}, "controller.gains.*.i": {0, 300},
 			"controller.gains.joint2.d": {0, 40}, "controller.gains.*.i_clamp": {-0.1, 10},
 			"initial.position.joint2": {-1, 1}}, map[string][2]float64{"model.links.link1.mass": {0.5, 2}}},
+	{`{kinetree: 1, model: rr_arm, duration: 0.02, controller: {type: pd, include: [friction, springs], feed_forward:
+    {damping: 1, gravity: 0.5}, gains: {"*": {d: 3}}, schedule: {over: payload, points: [0, 2], gains: [{"*": {p: 10}},
+    {"*": {p: 90}}]}}, log: {signals: [parts]}, joints: {joint1: {friction: 0.3, stiffness: 1}}, reference: {joint2:
+    {type: step, at: 0.01, to: 1}}}`,
+		map[string][2]float64{"links.link2.payload.mass": {0, 2}, "joints.joint1.friction": {-0.1, 1},
+			"joints.joint2.damping": {0.1, 1}, "controller.gains.*.d": {0, 5}}, nil},
 	{`{kinetree: 1, model: double_pendulum, duration: 0.05, dt: 0.001, integrator: dormand-prince, stop:
     ["JOINT1/velocity > 3"], efforts: {JOINT2: 0.5}, metrics: {settling_band: 0.03}}`,
 		map[string][2]float64{"initial.position.JOINT1": {-3, 3}, "initial.velocity.JOINT2": {-3, 3},
@@ -100,14 +106,14 @@ var renewed = []struct {
 		"model.links.LINK1.mass": {0.1, 3}, "initial.velocity.JOINT1": {-3, 3}}, nil},
 }
 
-// TestAgain takes random variations, of values of which some are refused, through runs that become one another in place
+// TestReuse takes random variations, of values of which some are refused, through runs that become one another in place
 // as far as they can, and through runs that are prepared anew: their states are the same to the last bit, step by step,
 // and so are their measures, how they end, and their logs in half of the cases, where there are any. A run that is
 // refused leaves the one before fit for others.
-func TestAgain(t *testing.T) {
+func TestReuse(t *testing.T) {
 	inPlace, refused, rows := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		c := rapid.SampledFrom(renewed).Draw(t, "scenario")
+		c := rapid.SampledFrom(reused).Draw(t, "scenario")
 		model, err := scenario.Read([]byte(c.text), "a.yaml", ".")
 		if err != nil {
 			t.Fatal(err)
@@ -175,7 +181,7 @@ func TestAgain(t *testing.T) {
 			if err == nil {
 				fresh, err = prepare.New(x, prepare.Env{Unlogged: true, Strict: true, Sink: freshSink})
 			}
-			became := old != nil && v.Again(old, row, seed, oldSink)
+			became := old != nil && v.Reuse(old, row, seed, oldSink)
 			switch {
 			case became && err != nil:
 				t.Fatalf("run %d of %v became %v, which is refused: %v", k, chosen, row, err)

@@ -13,9 +13,9 @@ import (
 	"kinetree/urdf"
 )
 
-// TestAltered alters links and joints of random robots and compares the models with those that Build makes, to the last
+// TestReuse alters links and joints of random robots and compares the models with those that Build makes, to the last
 // bit.
-func TestAltered(t *testing.T) {
+func TestReuse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		robot, opts := randrobot.Any(seed, rapid.IntRange(1, 6).Draw(t, "joints"))
@@ -37,7 +37,7 @@ func TestAltered(t *testing.T) {
 					joints = append(joints, i)
 				}
 			}
-			got, want := m.Altered(altered, links, joints, spare), expect.Model(t, altered, opts...)
+			got, want := m.Reuse(altered, links, joints, spare), expect.Model(t, altered, opts...)
 			if described(got) != described(want) {
 				t.Fatalf("the robot with other links %v and joints %v is\n%v\nwant\n%v", links, joints, described(got),
 					described(want))
