@@ -156,8 +156,8 @@ func TestFieldTurns(t *testing.T) {
 			compared++
 		}
 	})
-	if compared < 50 {
-		t.Errorf("%d slopes were compared; expected 50 or more", compared)
+	if compared < 15 { // of 60 with -short
+		t.Errorf("%d slopes were compared; expected 15 or more", compared)
 	}
 }
 
