@@ -66,9 +66,12 @@ func drawnScenario(rng *rand.Rand, file string, m *tree.Model, law string, ideal
 		adapted = append(adapted, fmt.Sprintf("%q: {m: %v, mcy: %v, Izz: %v}", j.Name, number(1), number(0.1),
 			number(0.1)))
 	}
-	if strings.Contains(law, "adaptive") {
+	switch {
+	case strings.Contains(law, "cascade"): // which has gains of its own
+		fmt.Fprintf(&b, " controller: {%s},\n", law)
+	case strings.Contains(law, "adaptive"):
 		fmt.Fprintf(&b, " controller: {%s, adaptation: {%s}},\n", law, strings.Join(adapted, ", "))
-	} else {
+	default:
 		integral := ""
 		if strings.Contains(law, "pi") {
 			integral = fmt.Sprintf(", i: %v, i_clamp: %v", number(100), number(5))
