@@ -522,7 +522,7 @@ func (s *slice) eval(e *env) (Object, error) {
 
 // clampInt returns a whole number as an int within what lists can have.
 func clampInt(x *big.Int) int {
-	const most = 1 << 40
+	const most = 1 << 30 // an int on every processor
 	if k, ok := smallInt(x); ok {
 		return min(max(k, -most), most)
 	}
