@@ -38,8 +38,7 @@ func Into(text []byte, file, controller string, numbers []Written, digits int) (
 		at := root.At(keys...)
 		if at == nil {
 			errs = append(errs, fmt.Errorf("%s: error: there is no number %s; expected it, since only digits that "+
-				"are there "+
-				"are changed", file, x.Path))
+				"are there are changed", file, x.Path))
 			continue
 		}
 		changes = append(changes, strict.Digits{At: at, Text: strict.WithDigits(x.Value, digits, false)})
@@ -62,8 +61,7 @@ func intoParameters(text []byte, file, controller string, numbers []Written, dig
 		keys, err := strict.Split(x.Path)
 		if err != nil || len(keys) != 4 || keys[0] != "controller" || keys[1] != "gains" {
 			errs = append(errs, fmt.Errorf("%s: error: %s is no gain of a joint, and the file has these alone; "+
-				"expected a "+
-				"scenario, or paths such as controller.gains.elbow_joint.p", file, x.Path))
+				"expected a scenario, or paths such as controller.gains.elbow_joint.p", file, x.Path))
 			continue
 		}
 		if gains[keys[2]] == nil {

@@ -82,8 +82,7 @@ func (s *Scenario) ReadTrajectory(open infile.Opener) (*controllers.JointTraject
 	t, err := controllers.ReadTrajectory(text, name)
 	if err == nil && t.HasEfforts() {
 		err = Wrong(field, "%s has efforts, which are not followed; expected none, and efforts or efforts_table for "+
-			"what "+
-			"is added to the law", name)
+			"what is added to the law", name)
 	}
 	return t, err
 }

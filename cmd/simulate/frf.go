@@ -56,20 +56,17 @@ func newFRF() *cobra.Command {
 		"position: under feedback, noise then does not bias the response")
 	f.IntVar(&e.window, "window", 0, "rows of a segment (default those of an eighth of the log)")
 	f.BoolVar(&e.periodic, "periodic", false, "segments are whole periods of the input, in the steady state: no "+
-		"window, no "+
-		"overlap, nothing leaks")
+		"window, no overlap, nothing leaks")
 	f.Float64Var(&e.begin, "begin", e.begin, "time in s from which rows count")
 	f.Float64Var(&e.end, "end", e.end, "time in s up to which rows count")
 	f.Lookup("begin").DefValue, f.Lookup("end").DefValue = "0", "0" // which is not shown
 	f.StringVar(&e.model, "model", "", "scenario or robot, a `file` or embedded one, whose response about its start "+
-		"stands "+
-		"beside that of the log")
+		"stands beside that of the log")
 	f.StringVar(&e.fit, "fit", "", "two-mass: find the inertias, stiffness, damping and friction of a drive, from an "+
 		"effort to a velocity")
 	f.StringVar(&e.side, "side", "", "whose velocity it is for --fit: motor or link (default the one that fits better)")
 	f.Float64Var(&e.motor, "motor-inertia", 0, "inertia of the motor for --fit, where it is known, at the joint (kg "+
-		"m^2 or "+
-		"kg)")
+		"m^2 or kg)")
 	f.StringVarP(&e.out, "out", "o", "", "`file` for the response: .csv, .svg or .png; - for CSV on the output")
 	addForce(cmd)
 	f.BoolVar(&e.asJSON, "json", false, "print the response and the fit as JSON")

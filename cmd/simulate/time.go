@@ -57,16 +57,13 @@ func newTime() *cobra.Command {
 	f.SortFlags = false
 	f.StringVar(&t.name, "model", "", "robot, or `scenario` with one, with its friction and motors")
 	f.StringVar(&t.shape, "shape", string(fastest.Smooth), "between the points: spline, smooth through all of them, "+
-		"or "+
-		"lines, which rests in corners")
+		"or lines, which rests in corners")
 	for i, x := range limitFlags {
 		f.StringArrayVar(&t.limits[i], x.name, nil, "limit of a joint, `JOINT=VALUE` ("+x.unit+"), * for all "+
-			"others, in "+
-			"place of the description's; repeatable")
+			"others, in place of the description's; repeatable")
 	}
 	f.StringArrayVar(&t.speeds, "torque-speed", nil, "line of a motor, `JOINT=STALL,NOLOAD`: the effort at rest and "+
-		"the "+
-		"speed without effort, at the joint; repeatable")
+		"the speed without effort, at the joint; repeatable")
 	f.Float64Var(&t.margin, "margin", 0, "share of each limit that is kept free")
 	f.Float64Var(&t.step, "dt", t.step, "time between the rows of the file in s")
 	f.StringVarP(&t.out, "out", "o", "", "`file` for the motion: .csv, a reference for controllers; .yaml, a message "+

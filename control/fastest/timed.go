@@ -226,8 +226,7 @@ func (r *Route) within() error {
 		low, high := lowest[j.Q], highest[j.Q]
 		if x := ranges[k]; low < x.Lower-rounding || high > x.Upper+rounding {
 			faults = append(faults, fmt.Errorf("joint %q goes from %.6g to %.6g on the path; expected positions "+
-				"within "+
-				"its limits, %.6g to %.6g", j.Name, low, high, x.Lower, x.Upper))
+				"within its limits, %.6g to %.6g", j.Name, low, high, x.Lower, x.Upper))
 		}
 	}
 	return errors.Join(faults...)

@@ -92,8 +92,7 @@ func Evened(times, in, out, by []float64) (*Even, error) {
 	}
 	if interpolated {
 		e.Notes = append(e.Notes, fmt.Sprintf("the times are not even: numbers are interpolated to steps of %.6g s, "+
-			"which "+
-			"lowers gains near half the rate", e.Step))
+			"which lowers gains near half the rate", e.Step))
 	}
 	if cuts > 0 {
 		e.Notes = append(e.Notes, fmt.Sprintf("the log has %d gaps and is cut there", cuts))

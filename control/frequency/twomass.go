@@ -91,8 +91,7 @@ func (e *ResponseEstimate) FitTwoMass(side Side, motor float64) (*TwoMass, error
 	}
 	if f.count < 2*numbers {
 		return nil, fmt.Errorf("%d frequencies below %.4g Hz have a coherence of %v or more; expected %d at least: "+
-			"excite "+
-			"more frequencies, or take longer segments", f.count, 0.8*half, usable, 2*numbers)
+			"excite more frequencies, or take longer segments", f.count, 0.8*half, usable, 2*numbers)
 	}
 	sides := []Side{MotorSide, LoadSide}
 	if side != "" {

@@ -45,8 +45,7 @@ func Welch(stretches []EvenStretch, step float64, window int, periodic bool) (*R
 	}
 	if window < fewest || window > longest {
 		return nil, fmt.Errorf("segments of %d rows; expected %d at least, and at most those of the longest stretch "+
-			"of the "+
-			"log, %d", window, fewest, longest)
+			"of the log, %d", window, fewest, longest)
 	}
 	bins := window/2 + 1
 	inIn, outOut, byBy := make([]float64, bins), make([]float64, bins), make([]float64, bins)

@@ -34,8 +34,7 @@ func (s *MultiSine) Check() error {
 	}
 	if !(s.Period > 0) || !(s.Lowest > 0) || !(s.Highest >= s.Lowest) {
 		return fmt.Errorf("the period is %v s and the frequencies are %v Hz to %v Hz; expected positive ones, the "+
-			"higher one "+
-			"last", s.Period, s.Lowest, s.Highest)
+			"higher one last", s.Period, s.Lowest, s.Highest)
 	}
 	const rounding = 1e-9
 	s.first = int(math.Ceil(float64(s.Lowest*s.Period) - rounding))

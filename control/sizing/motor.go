@@ -120,8 +120,7 @@ func ReadCatalogue(in io.Reader, file string) ([]CatalogueMotor, error) {
 		}
 		if m.RatedSpeed > m.MaxSpeed || m.PeakTorque < m.ContinuousTorque {
 			fault(line, 1, "the rated speed is %v and the largest %v, the continuous torque %v and the peak torque "+
-				"%v; "+
-				"expected the larger ones last", m.RatedSpeed, m.MaxSpeed, m.ContinuousTorque, m.PeakTorque)
+				"%v; expected the larger ones last", m.RatedSpeed, m.MaxSpeed, m.ContinuousTorque, m.PeakTorque)
 		}
 		motors = append(motors, m)
 	}

@@ -65,8 +65,7 @@ func ReadHardware(description []byte, name string) (Hardware, error) {
 				}
 				if l.Min > l.Max {
 					errs = append(errs, fmt.Errorf("%s: error: ros2_control: joint %q: the %s is from %v to %v; "+
-						"expected a "+
-						"min below the max", name, joint.SelectAttrValue("name", ""), what, l.Min, l.Max))
+						"expected a min below the max", name, joint.SelectAttrValue("name", ""), what, l.Min, l.Max))
 				}
 				j.Commands[control.Interface(what)] = l
 			}

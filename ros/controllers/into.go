@@ -45,8 +45,7 @@ func Into(f *params.ParameterFile, name string, gains map[string]map[string]floa
 				v := c.node.Value(parameter)
 				if v == nil {
 					errs = append(errs, fmt.Errorf("%s: %s has no parameter %s; expected it, since only digits that "+
-						"are "+
-						"there are changed", f.Name, c.Name, parameter))
+						"are there are changed", f.Name, c.Name, parameter))
 					continue
 				}
 				changes = append(changes, strict.Digits{At: v, Text: strict.WithDigits(gains[joint][key], digits,

@@ -119,8 +119,7 @@ func (s *ControllerSystem) limit(c *control.ChainConfig, hardware Hardware, last
 	limits, ok := j.Commands[last.Gives]
 	if !ok {
 		return fmt.Errorf("%s: %s commands the %s of %q, and the <ros2_control> of the robot takes %s there; "+
-			"expected one "+
-			"of these", s.File.Name, last.Name, last.Gives, last.Joints[i], suggest.List(j.names()))
+			"expected one of these", s.File.Name, last.Name, last.Gives, last.Joints[i], suggest.List(j.names()))
 	}
 	c.Least[v], c.Most[v] = limits.Min, limits.Max
 	return nil

@@ -66,8 +66,7 @@ func (r *reader) targets(parameter string, names []string) (joints []string) {
 			at := slices.IndexFunc(r.all, func(t typed) bool { return strings.HasSuffix(t.node, "/"+name[:i]) })
 			if at < 0 {
 				r.Refuse(parameter, "there is no controller %q to take commands for %q; expected a joint, or one of "+
-					"the "+
-					"controllers %s", name[:i], name, suggest.List(Names(r.File)))
+					"the controllers %s", name[:i], name, suggest.List(Names(r.File)))
 				continue
 			}
 			next = &r.all[at]
@@ -150,8 +149,7 @@ func (r *reader) trajectory() {
 		return
 	case !slices.Contains(states, control.PositionInterface):
 		r.Refuse("state_interfaces", "there is no position; expected it, and velocity for commands that are efforts "+
-			"or "+
-			"velocities")
+			"or velocities")
 	case gives[0] != control.PositionInterface && !both && !slices.Contains(states, control.VelocityInterface):
 		r.Refuse("state_interfaces", "there is no velocity, which the PIDs of commands that are %s take; expected it",
 			gives[0])

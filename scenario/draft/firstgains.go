@@ -154,8 +154,7 @@ func (g *FirstGains) tell(w *GainWishes) {
 		}
 		if x.DeadBand > size(x.joint, 0.01, 0.001) {
 			g.Warnings = append(g.Warnings, fmt.Sprintf("the friction of %s holds an error of %.3g %s; expected a law "+
-				"with "+
-				"an integral, or a higher bandwidth", name, x.DeadBand, measure))
+				"with an integral, or a higher bandwidth", name, x.DeadBand, measure))
 		}
 	}
 }

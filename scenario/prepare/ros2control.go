@@ -100,8 +100,7 @@ func (r *Run) chainConfig(m *tree.Model) (control.ChainConfig, error) {
 		drive.Gains = func(joint string) control.ToolboxGains { return driveGains(c, joint) }
 	case gives != control.EffortInterface && r.Loop.Delay > 0:
 		return control.ChainConfig{}, wrong("controller.drive", "there is none, and an ideal drive acts at once; "+
-			"expected "+
-			"gains of the drive, or no delay")
+			"expected gains of the drive, or no delay")
 	case gives != control.EffortInterface:
 		drive.Ideal = control.NewFeedForward(r.Loop.believed,
 			sim.Passive(m, robot.Extras(r.Scenario, m), r.Scenario.Ideal))

@@ -245,8 +245,7 @@ func TestROS2PD(t *testing.T) {
 		"frequency: 1}}"
 	_, got := simulateText(t, rosFiles(t)("pd", reference))
 	_, want := simulateText(t, "{kinetree: 1, model: rr_arm, duration: 0.7, controller: {type: pd, period: 0.002, "+
-		"gains: "+
-		"{joint1: {p: 30000, d: 3000}, joint2: {p: 9000, d: 900}}}"+reference+"}")
+		"gains: {joint1: {p: 30000, d: 3000}, joint2: {p: 9000, d: 900}}}"+reference+"}")
 	if fmt.Sprint(got.End.Position, got.End.Velocity, got.Ledger) != fmt.Sprint(want.End.Position, want.End.Velocity,
 		want.Ledger) {
 		t.Errorf("ends at %v; expected %v", got.End, want.End)
