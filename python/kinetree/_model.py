@@ -166,8 +166,7 @@ class Model:
 
     def com(self, q: ArrayLike, v: ArrayLike | None = None) -> Array:
         """The centre of mass (3) in the world (m); with v a pair of it and its velocity (m/s)."""
-        x = self.compute("com", q=q, v=np.zeros_like(self._rows("v", q)[..., :1] * np.zeros(self.nv))
-                         if v is None else v)
+        x = self.compute("com", q=q, v=np.zeros(self.nv) if v is None else v)
         return x["position"] if v is None else (x["position"], x["velocity"])
 
     def regressor(self, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> Array:

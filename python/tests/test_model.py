@@ -121,6 +121,14 @@ class ModelTest(unittest.TestCase):
         want = -self.model.jacobian(q, "ee_link", kinetree.LOCAL).T @ wrenches[k]
         self.assertLess(np.abs(got - want).max(), 1e-12)
 
+    def test_com(self):
+        """The velocity of the centre of mass is its change in time; without v there is the position alone."""
+        q, v, h = self.random(3), self.random(3), 1e-6
+        position, velocity = self.model.com(q, v)
+        self.assertTrue((self.model.com(q) == position).all())
+        change = (self.model.com(q + h * v) - self.model.com(q - h * v)) / (2 * h)
+        self.assertLess(np.abs(velocity - change).max(), 1e-8)
+
     def test_frames(self):
         """A velocity is the Jacobian times the rates in each frame, and the rate of the Jacobian its change in time."""
         q, v, h = self.random(), self.random(), 1e-6

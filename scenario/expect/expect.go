@@ -4,12 +4,14 @@
 package expect
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"hash"
 	"regexp"
+	"slices"
 
 	"kinetree/internal/infile"
 	"kinetree/internal/strict"
@@ -26,6 +28,7 @@ type Tested struct {
 	Failures []Failure `json:"failures,omitempty"`
 	Expected int       `json:"expectations"` // how many there are
 	Hash     string    `json:"log_sha256"`
+	HashLine int       `json:"-"` // of the expectation of the hash in the file of the scenario; 0 for none
 }
 
 // Failure is an expectation that was not met, or another reason for which a run is no success.
@@ -49,6 +52,11 @@ func Run(ctx context.Context, s *scenario.Scenario, name, version string, opener
 		return nil, s.Locate(err)
 	}
 	result := &Tested{Name: name, Expected: len(list)}
+	for i := range list {
+		if list[i].hash != "" {
+			result.HashLine = line(s, i)
+		}
+	}
 	fail := func(i int, message string) {
 		f := Failure{Message: message}
 		if i >= 0 {
@@ -142,15 +150,19 @@ func (w *witness) Record(row []float64) error {
 // End implements sim.Sink.
 func (w *witness) End(s *sim.Summary) error { return w.csv.End(s) }
 
-// Update returns the text of a scenario in which the hash of the log is another one, and nothing else. It reports
-// whether the text has such an expectation.
-func Update(text []byte, hash string) (updated []byte, ok bool) {
-	at := inText.FindSubmatchIndex(text)
-	if at == nil {
-		return text, false
+// Update returns the text of the scenario in which the hash of the log is that of the result, and nothing else is
+// another text.
+func (r *Tested) Update(text []byte) []byte {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	if r.HashLine < 1 || r.HashLine > len(lines) {
+		return text
 	}
-	return append(append(append([]byte{}, text[:at[2]]...), hash...), text[at[3]:]...), true
+	x := lines[r.HashLine-1]
+	if at := inText.FindSubmatchIndex(x); at != nil {
+		lines[r.HashLine-1] = slices.Concat(x[:at[2]], []byte(r.Hash), x[at[3]:])
+	}
+	return bytes.Join(lines, nil)
 }
 
-// inText finds the hash in a text, with whatever stands in its place.
+// inText finds the hash in a line, with whatever stands in its place.
 var inText = regexp.MustCompile(hashName + `[ \t]*==[ \t]*([^\s"'\],]*)`)

@@ -51,13 +51,13 @@ var quantities = []*quantity{
 	{"jacobian", position, false, true, sixRows("jacobian"), each(func(w *worker, s *Solver, x *states) error {
 		w.kin.Update(x.q)
 		w.kin.Jacobian(x.out[0], s.link, s.axes)
-		linearFirst(x.out[0])
+		exchangeHalves(x.out[0])
 		return nil
 	})},
 	{"jacobian_rate", motion, false, true, sixRows("jacobian_rate"), each(func(w *worker, s *Solver, x *states) error {
 		w.kin.UpdateVelocity(x.q, x.v)
 		w.kin.JacobianRate(x.out[0], s.link, s.axes)
-		linearFirst(x.out[0])
+		exchangeHalves(x.out[0])
 		return nil
 	})},
 	{"velocity", motion, false, true, six("velocity"), each(func(w *worker, s *Solver, x *states) error {
@@ -120,7 +120,7 @@ var quantities = []*quantity{
 	{"centroidal_momentum_matrix", position, false, false, sixRows("centroidal_momentum_matrix"), each(func(w *worker,
 		_ *Solver, x *states) error {
 		w.lagrange.CentroidalMomentumMatrix(x.out[0], x.q, lagrange.All)
-		linearFirst(x.out[0])
+		exchangeHalves(x.out[0])
 		return nil
 	})},
 	{"generalized_momentum", motion, false, false, byRate("generalized_momentum"), each(func(w *worker, _ *Solver,
@@ -178,26 +178,20 @@ func each(compute func(w *worker, s *Solver, x *states) error) func(w *worker, s
 	}
 }
 
-// linearFirst puts the linear rows of a matrix of six rows first.
-func linearFirst(x []float64) {
+// exchangeHalves exchanges the first three and the last three of the six rows of a matrix, or numbers of a vector.
+func exchangeHalves(x []float64) {
 	half := len(x) / 2
 	for i := range half {
 		x[i], x[half+i] = x[half+i], x[i]
 	}
 }
 
-// loaded returns the columns of wrenches and those of the other inputs of a batch. In a batch the moment is first.
+// loaded adds the column of the wrenches, if there are any, to those of the other inputs of a batch.
 func loaded(s *Solver, b *compile.Batch, in []column) []column {
-	x := s.input("wrenches")
-	if x == nil {
-		return in
+	if x := s.input("wrenches"); x != nil {
+		return append(in, column{b.Wrenches, x})
 	}
-	turned := array{size: x.size, numbers: make([]float64, len(x.numbers))}
-	for i := 0; i < len(x.numbers); i += 6 {
-		copy(turned.numbers[i:], x.numbers[i+3:i+6])
-		copy(turned.numbers[i+3:], x.numbers[i:i+3])
-	}
-	return append(in, column{b.Wrenches, &turned})
+	return in
 }
 
 func forwardDynamics(w *worker, s *Solver, from, to int) error {

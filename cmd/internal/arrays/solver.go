@@ -134,18 +134,23 @@ func (s *Solver) input(name string) *array {
 	return nil
 }
 
-// most is how many states a processor takes at a time, at least: fewer are not worth a goroutine.
-const most = 1024
+// worthGoroutine is the least number of states for which another goroutine is started.
+const worthGoroutine = 1024
 
 // compute computes the outputs of all states. The error is that of the first state that has one.
 func (s *Solver) compute() error {
-	n := max(1, min(runtime.GOMAXPROCS(0), s.count/most))
+	n := max(1, min(runtime.GOMAXPROCS(0), s.count/worthGoroutine))
 	for len(s.workers) < n {
 		s.workers = append(s.workers, newWorker(s.model))
 	}
 	for x, k := s.input("position"), 0; k < s.count; k++ {
 		if err := s.model.CheckPosition(x.of(k)); err != nil {
 			return fmt.Errorf("state %d: %w", k, err)
+		}
+	}
+	if x := s.input("wrenches"); x != nil { // the moment is first in package compile
+		for i := 0; i < len(x.numbers); i += 6 {
+			exchangeHalves(x.numbers[i : i+6])
 		}
 	}
 	errs := make([]error, n)

@@ -491,9 +491,9 @@ func TestBatch(t *testing.T) {
 	compare(t, ctx, logged(t, one), "joint1/position", "joint2/effort")
 }
 
-// TestLog opens the log of a run, and turns a knob beside it.
-func TestLog(t *testing.T) {
-	ctx := browser(t)
+// loggedStep runs a step of an arm that is logged to a file.
+func loggedStep(t *testing.T) *prepare.Run {
+	t.Helper()
 	s, err := scenario.Open("rr_arm_step", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -506,6 +506,13 @@ func TestLog(t *testing.T) {
 	if _, err := r.Simulate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	return r
+}
+
+// TestLog opens the log of a run, and turns a knob beside it.
+func TestLog(t *testing.T) {
+	ctx := browser(t)
+	s := loggedStep(t).Scenario
 	log, err := os.ReadFile(s.Log.File)
 	if err != nil {
 		t.Fatal(err)

@@ -121,18 +121,8 @@ func TestOwnRobotSaved(t *testing.T) {
 // is saved is the file. A log of other numbers is said to be one.
 func TestLogSaved(t *testing.T) {
 	ctx := browser(t)
-	s, err := scenario.Open("rr_arm_step", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Log.File = filepath.Join(t.TempDir(), "run.csv")
-	r, err := prepare.New(s, prepare.Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Simulate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	r := loggedStep(t)
+	s := r.Scenario
 	overshoot := map[string]float64{}
 	for _, m := range r.Measures() {
 		overshoot[m.Joint], _ = m.Value("overshoot")
