@@ -25,51 +25,52 @@ type ContactPair struct {
 	Compliance  *step.Compliance // nil for a rigid contact
 }
 
-// Near zero: what counts as touching (m), and as no velocity (m/s). Rounding is some orders of magnitude less, and what
-// a contact leaves with, or slides with, is more within a step.
+// Distances and velocities that count as zero. Rounding is some orders of magnitude less. A contact that leaves or
+// slides exceeds these numbers within a step.
 const (
-	touching = 1e-10
-	restful  = 1e-10
-	// ride is how far a contact may sink that touches, and bears nothing, because others hold what moves it.
+	touching = 1e-10 // a gap that touches (m)
+	restful  = 1e-10 // a velocity at rest (m/s)
+	// ride is how far a contact without a force may sink (m), while other contacts hold its link.
 	ride = 1e-11
 	// overlap is the largest penetration of a start that touches (m).
 	overlap = 1e-9
 )
 
-// contacts are all that a world has.
+// contacts are the contacts of a world. Near contacts are those that touch and bear forces: the solver of the
+// constraints has their rows.
 type contacts struct {
 	w         *World
 	all       []touch
 	kin       *tree.Kinematics
-	near      []*touch // whose rows the solver of the constraints has, in its order
-	undecided bool     // the laws of contact decide what the contacts of near do
+	near      []*touch // the near contacts, in the order of their rows
+	undecided bool     // the modes of the near contacts are not chosen yet
 	rows      []*constraint.Contact
-	still     bool    // nothing moves
-	floats    bool    // though contacts leave it a motion, for which there is no cause
-	size      float64 // of the accelerations that they prevent (m/s²)
-	open      bool    // rigid bodies leave it open what presses each
-	shared    bool    // their rows depend on each other
-	fresh     bool    // what they bear belongs to the current state
+	still     bool    // the robot is at rest, and its accelerations are zero
+	floats    bool    // the near contacts and held joints leave the robot a free motion
+	size      float64 // the largest acceleration that the near contacts prevent (m/s²)
+	open      bool    // the forces of the near contacts are not unique
+	shared    bool    // the rows of the near contacts depend on each other
+	fresh     bool    // the forces of the near contacts belong to the current state
 	before    []float64
-	q, tau    []float64 // of the last solution, where nothing moves; empty for none
-	grip      float64   // what guards of near look back to, see World.contactGrip
+	q, tau    []float64 // position and efforts of the last solution at rest; empty if there is none
+	grip      float64   // at the start of the step, see World.contactGrip
 	losses    []float64
 	events    []TouchEvent
 }
 
-// touch is a contact with what it does at present.
+// touch is a contact with its mode and its place in the current state.
 type touch struct {
 	*ContactPair
 	own   constraint.Contact
 	mode  touchMode
-	noted touchMode // in events
+	noted touchMode // the mode of the last event that was noted
 	whereabouts
 	base float64 // the distance at which it touches again
 
-	dead    bool    // it does not rebound in the impact that is looked at
-	leaves  float64 // acceleration of the gap at the last decision (m/s²)
+	dead    bool    // the contact does not rebound in the present impact
+	leaves  float64 // acceleration of the gap at the last choice of modes (m/s²)
 	share   [3]float64
-	basis   [3]float64 // what its rows bore then, see World.contactGrip
+	basis   [3]float64 // the forces of its rows at the last choice of modes, see World.contactGrip
 	earlier struct{ gap, rate, along float64 }
 	bristle bristle
 }
@@ -88,22 +89,22 @@ func (x *contacts) unchanged(w *World, q, tau []float64) bool {
 	return true
 }
 
-// whereabouts are where a contact is, and how it moves.
+// whereabouts are the place and the motion of a contact.
 type whereabouts struct {
 	gap, rate float64    // distance (m) and its derivative in time
 	normal    mgl64.Vec3 // from the solid to the ball
 	slip      mgl64.Vec3 // velocity of the ball's surface across that of the solid
 	point     mgl64.Vec3 // where it touches
 	anchor    mgl64.Vec3 // the ball's centre in the axes of the solid
-	solid     mgl64.Mat3 // these
-	ball      mgl64.Mat3 // axes of the ball's link, in those of the solid
+	solid     mgl64.Mat3 // the axes of the solid, in those of the world
+	ball      mgl64.Mat3 // the axes of the ball's link, in those of the solid
 }
 
 type touchMode uint8
 
 const (
 	apart touchMode = iota
-	rides           // it touches and bears nothing
+	rides           // touches without a force
 	slides
 	sticks
 )
