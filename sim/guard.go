@@ -54,8 +54,8 @@ func newGuards(m *modes, conditions []condition, lines []*step.Passage, x *conta
 		}
 	}
 	for i := range conditions {
-		if !conditions[i].contact {
-			list = append(list, guard{kind: ending, condition: &conditions[i]})
+		if c := &conditions[i]; !c.contact && c.of != ledgerColumn {
+			list = append(list, guard{kind: ending, condition: c})
 		}
 	}
 	for _, p := range lines {

@@ -16,6 +16,7 @@ type laneSteps struct {
 	known         bool // the accelerations of the state, in the modes in which code computed them
 	kept          bool // the step that was computed last is taken, but its results are not yet the rows of the lane
 	refused       bool // the code has refused the step that begins
+	looked        bool // no condition holds at the start of the step that begins
 	code          *stepCode
 	runner        *tape.Runner // of the code
 	lane, results tape.Lane    // of the runner
@@ -69,9 +70,13 @@ func (x *lane) take(n int, until float64) (taken int, err error) {
 		if x.World.tired() {
 			return 0, x.World.timedOut()
 		}
-		s.budget = x.mayFollow(until)
-		x.findRepeats()
-		x.await(wholeSteps)
+		if x.World.until.watched {
+			x.takeWatched()
+		} else {
+			s.budget = x.mayFollow(until)
+			x.findRepeats()
+			x.await(wholeSteps)
+		}
 		if taken = s.n - n; taken > 0 {
 			return taken, nil
 		}
@@ -137,7 +142,7 @@ func (x *lane) enterLane() bool {
 		s.pause = min(2*s.pause+1, mostPause)
 		return false
 	}
-	s.in, s.taken, s.evaluated = true, 0, w.state.T
+	s.in, s.looked, s.taken, s.evaluated = true, false, 0, w.state.T
 	return true
 }
 

@@ -78,17 +78,23 @@ func (w *World) Columns() []string {
 		columns = append(columns, x.Names...)
 	}
 	if w.config.Log.Ledger {
-		columns = append(columns, "ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss",
-			"ledger/friction_loss", "ledger/stop_loss", "ledger/residual")
-		if w.drive.motors {
-			columns = append(columns, "ledger/motor_loss")
-		}
-		if w.config.Disturbances.Changes != nil {
-			columns = append(columns, "ledger/payload")
-		}
-		if w.bound != nil || w.base != nil {
-			columns = append(columns, "ledger/constraint_work")
-		}
+		columns = append(columns, w.ledgerColumns()...)
+	}
+	return columns
+}
+
+// ledgerColumns returns the names of the columns of the ledger.
+func (w *World) ledgerColumns() []string {
+	columns := []string{"ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss", "ledger/friction_loss",
+		"ledger/stop_loss", "ledger/residual"}
+	if w.drive.motors {
+		columns = append(columns, "ledger/motor_loss")
+	}
+	if w.config.Disturbances.Changes != nil {
+		columns = append(columns, "ledger/payload")
+	}
+	if w.bound != nil || w.base != nil {
+		columns = append(columns, "ledger/constraint_work")
 	}
 	return columns
 }

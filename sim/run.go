@@ -338,7 +338,7 @@ func (w *World) lookAhead() error {
 		}
 	}
 	if w.until.met == nil {
-		w.until.met = w.holds()
+		w.until.met = w.holds(atStart)
 	}
 	return nil
 }

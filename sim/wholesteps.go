@@ -171,10 +171,7 @@ func (w *World) unrecorded() (reason string) {
 		{w.mechanism.Passive.Balls(), "a spring acts on a pose"},
 		{w.modes != nil && slices.ContainsFunc(w.modes.rates, func(r rate) bool { return r.pad != nil }),
 			"friction has one direction for several rates"},
-		{slices.ContainsFunc(w.until.conditions, func(x condition) bool {
-			return !x.contact && x.of == otherColumn
-		}), "a condition is on another column than positions, velocities and energies"},
-		{g.Controller != nil && g.Log.Sink != nil && slices.ContainsFunc(g.Log.Signals, func(x Signals) bool {
+		{g.Controller != nil && (g.Log.Sink != nil || w.until.watched) && slices.ContainsFunc(g.Log.Signals, func(x Signals) bool {
 			return x.Remembered && len(x.Names) > 0
 		}), "the log has what the law remembers"},
 	} {
