@@ -66,7 +66,7 @@ func (e *ConditionError) Error() string { return fmt.Sprintf("%q: %s", e.Conditi
 const suffix = "/limit"
 
 // parseConditions reads the conditions of the configuration.
-func (w *World) parseConditions() error {
+func (w *reporter) parseConditions() error {
 	var errs []error
 	for _, text := range w.config.End.Until {
 		c, err := w.parse(text)
@@ -80,7 +80,7 @@ func (w *World) parseConditions() error {
 }
 
 // parse reads a condition: COLUMN > NUMBER, COLUMN < NUMBER or JOINT/limit.
-func (w *World) parse(text string) (condition, error) {
+func (w *reporter) parse(text string) (condition, error) {
 	c := condition{text: text, q: -1, ratio: 1}
 	fail := func(format string, args ...any) (condition, error) {
 		return c, &ConditionError{text, fmt.Sprintf(format, args...)}
@@ -133,7 +133,7 @@ func (w *World) parse(text string) (condition, error) {
 }
 
 // parseContact reads JOINT/limit.
-func (w *World) parseContact(c condition) (condition, error) {
+func (w *reporter) parseContact(c condition) (condition, error) {
 	text := strings.TrimSpace(c.text)
 	names := w.Model().JointNames()
 	if name, ok := strings.CutPrefix(text, "contact/"); ok {
@@ -178,7 +178,7 @@ const (
 )
 
 // holds returns the condition that holds in the row of the log at an instant, nil for none.
-func (w *World) holds(at instant) *condition {
+func (w *reporter) holds(at instant) *condition {
 	for i := range w.until.conditions {
 		c := &w.until.conditions[i]
 		if !c.contact && !(at == atEnd && c.of == ledgerColumn) && c.lacks(w.logbook.row) < 0 {
@@ -189,7 +189,7 @@ func (w *World) holds(at instant) *condition {
 }
 
 // touched notes that a rate has reached an end stop.
-func (w *World) touched(s *endStop) {
+func (w *reporter) touched(s *endStop) {
 	for i := range w.until.conditions {
 		if c := &w.until.conditions[i]; c.contact && c.joint == s.joint && (c.only < 0 || c.only == s.coordinate) {
 			w.until.met = c

@@ -67,8 +67,8 @@ func (x *lane) take(n int, until float64) (taken int, err error) {
 	if s.refused {
 		s.refused = false
 	} else if s.n = n; x.enter(until) {
-		if x.World.tired() {
-			return 0, x.World.timedOut()
+		if x.World.driver.tired() {
+			return 0, x.World.driver.timedOut()
 		}
 		if x.World.until.watched {
 			x.takeWatched()
@@ -96,10 +96,10 @@ func (x *lane) enter(until float64) bool {
 		return false
 	}
 	end := w.clock.time(s.n + 1)
-	if w.events.crowd < w.mostCrowd() || end > until || w.state.T != w.clock.time(s.n) && !s.in {
+	if w.events.crowd < w.detector.mostCrowd() || end > until || w.state.T != w.clock.time(s.n) && !s.in {
 		return false
 	}
-	if w.changesAt() <= end {
+	if w.plant.changesAt() <= end {
 		s.shaped = false
 		return false
 	}
@@ -110,7 +110,7 @@ func (x *lane) enter(until float64) bool {
 		return false
 	}
 	if !s.in {
-		if s.wait--; s.wait >= 0 || !w.ordinary() || !x.enterLane() {
+		if s.wait--; s.wait >= 0 || !w.recorder.ordinary() || !x.enterLane() {
 			return false
 		}
 	}
@@ -137,7 +137,7 @@ func (x *lane) enterLane() bool {
 	s.controller, _ = w.config.Controller.(RecordableController)
 	s.observer, _ = w.config.Watch.Observer.(RecordableObserver)
 	s.constant = math.Inf(-1)
-	if !w.enterSteps(&s.lane, &s.shape, &s.modes) { // which it can after the first step, as a rule
+	if !w.recorder.enterSteps(&s.lane, &s.shape, &s.modes) { // which it can after the first step, as a rule
 		s.wait = s.pause
 		s.pause = min(2*s.pause+1, mostPause)
 		return false
@@ -157,7 +157,7 @@ func (x *lane) leave() {
 		x.putState()
 	}
 	s.in, s.apart, s.kept = false, false, false
-	w.leaveSteps(&rows, &s.modes, s.taken > 0, s.evaluated)
+	w.recorder.leaveSteps(&rows, &s.modes, s.taken > 0, s.evaluated)
 	if apart {
 		if s.taken == 0 {
 			w.modes.recall()
@@ -175,7 +175,7 @@ func (x *lane) mayFollow(until float64) int {
 	if c.Log.Sink != nil {
 		most = min(most, c.Log.Every-1-taken%c.Log.Every)
 	}
-	if end := w.changesAt(); !math.IsInf(end, 1) {
+	if end := w.plant.changesAt(); !math.IsInf(end, 1) {
 		most = min(most, w.clock.before(end)-s.n-3)
 	}
 	if w.fast.looks {
@@ -216,7 +216,7 @@ func (x *lane) goOn() bool {
 		return true
 	}
 	x.countRepeats()
-	if !x.aim() || w.spent() || !x.giveStep() {
+	if !x.aim() || w.driver.spent() || !x.giveStep() {
 		return false
 	}
 	w.parts++
@@ -299,6 +299,6 @@ func (x *lane) give(from, to, h float64, begins bool) bool {
 func (x *lane) show() {
 	if x.inside() {
 		x.rejoin()
-		x.World.showSteps(x.steps.rows(), &x.steps.modes, x.steps.evaluated)
+		x.World.recorder.showSteps(x.steps.rows(), &x.steps.modes, x.steps.evaluated)
 	}
 }

@@ -22,7 +22,7 @@ func (x *lane) takeWatched() {
 			s.n++
 			return
 		}
-		if !x.aim() || w.spent() || !x.giveStep() {
+		if !x.aim() || w.driver.spent() || !x.giveStep() {
 			return
 		}
 	}
@@ -34,7 +34,7 @@ func (x *lane) holdsAtStart() bool {
 	if x.steps.taken > 0 {
 		x.show()
 	}
-	return w.measure(w.logbook.row) != nil || w.holds(atStart) != nil
+	return w.reporter.measure(w.logbook.row) != nil || w.reporter.holds(atStart) != nil
 }
 
 // keepUnlessHolds has code compute the part that was given, and keeps the part unless a condition holds at its end,
@@ -62,13 +62,13 @@ func (x *lane) holdsAtEnd() bool {
 	w.state.T = s.given.From + s.given.Length
 	var err error
 	if !s.begins {
-		w.showSteps(&after, &s.modes, w.state.T)
+		w.recorder.showSteps(&after, &s.modes, w.state.T)
 	} else { // the results have the accelerations under the efforts of the segment that begins
-		w.showSteps(&before, &s.modes, w.state.T)
-		w.readSteps(&after)
+		w.recorder.showSteps(&before, &s.modes, w.state.T)
+		w.recorder.readSteps(&after)
 		err = w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd)
 	}
-	holds := err != nil || w.measure(w.logbook.row) != nil || w.holds(atEnd) != nil
+	holds := err != nil || w.reporter.measure(w.logbook.row) != nil || w.reporter.holds(atEnd) != nil
 	if w.state.CopyFrom(w.last); w.modes != nil {
 		w.modes.recall()
 	}
