@@ -45,6 +45,7 @@ type Solver struct {
 	follow      []given // numbers given for joints that follow others
 	given       [len(keys)]bool
 	included    included
+	target      []byte    // of the inverse kinematics, as JSON
 	kept        [2][]bool // of each rate, whether the position and the velocity are given
 	stamps      []int     // of each joint: the number of the object that named it last
 	stamp       int
