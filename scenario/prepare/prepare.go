@@ -252,7 +252,7 @@ func configOf(s *scenario.Scenario, env *Env, source *models.Source, m *tree.Mod
 	c.Start.Position, c.Start.Velocity, errs[0] = startState(s, m, env.Open)
 	c.Imposed.Constraints, errs[1] = robot.Constraints(s, source, m)
 	c.Forces, errs[2] = robot.ForceElements(s, m)
-	c.Imposed.Joints, c.Imposed.Base, errs[3] = prescribed(s, m, c.Start.Position, env.Open)
+	c.Imposed.Joints, c.Imposed.Base, errs[3] = prescribed(s, source.Robot, m, c.Start.Position, env.Open)
 	c.Disturbances.Wrenches, errs[4] = wrenchesOf(s, m)
 	c.Disturbances.Changes, errs[5] = robot.Later(s, source)
 	c.Imposed.Contacts, errs[6] = robot.Contacts(s, source, m)
