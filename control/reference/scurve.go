@@ -27,7 +27,8 @@ func SCurve(begin, from, to float64, within MotionBounds) (*Piecewise, error) {
 		return nil, err
 	}
 	if v <= 0 || a <= 0 || j <= 0 {
-		return nil, fmt.Errorf("the speed is %v, the acceleration %v and the jerk %v; expected positive numbers", v, a, j)
+		return nil, fmt.Errorf("the speed is %v, the acceleration %v and the jerk %v; expected positive numbers", v, a,
+			j)
 	}
 	d := math.Abs(to - from)
 	bend, gain := a/j, a/j+v/a // T_j and T_a

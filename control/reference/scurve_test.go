@@ -109,8 +109,8 @@ func TestSCurveFigures(t *testing.T) {
 			}
 		}
 	}
-	if still, err := reference.SCurve(1, 2, 2, reference.MotionBounds{Speed: 1, Acceleration: 2, Jerk: 10}); err != nil ||
-		still.At(1.5) != (reference.Point{Position: 2}) {
+	still, err := reference.SCurve(1, 2, 2, reference.MotionBounds{Speed: 1, Acceleration: 2, Jerk: 10})
+	if err != nil || still.At(1.5) != (reference.Point{Position: 2}) {
 		t.Errorf("to where it is: %v", err)
 	}
 	for _, bad := range []reference.MotionBounds{{Acceleration: 1, Jerk: 1}, {Speed: 1, Jerk: 1},

@@ -125,11 +125,11 @@ func limitsOf(robot *urdf.Robot, j *tree.Joint) *urdf.Limit {
 	return limits
 }
 
-// plan returns the reference of a robot that starts at position q, and the moves in it by the index of the
-// coordinate, and warns of limits that it goes beyond. Joints that are not named hold where they start.
-func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[int]reference.Move, error) {
+// plan returns the reference of a robot that starts at position q, and the moves of coordinates that make nothing else,
+// by their index, and warns of limits that it goes beyond. Joints that are not named hold where they start.
+func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[int][]reference.Move, error) {
 	s := r.Scenario
-	plan, moves := reference.NewPlan(m, q), map[int]reference.Move{}
+	plan, moves := reference.NewPlan(m, q), map[int][]reference.Move{}
 	files, motions := map[string]*reference.MotionFile{}, map[int]reference.Trajectory{}
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(s.Reference)) {
@@ -155,8 +155,8 @@ func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[i
 			motions[joint] = t
 		}
 		if err == nil {
-			if move, ok := moveOf(t); ok {
-				moves[m.Joints()[joint].Q+coordinate] = move
+			if p, ok := t.(*reference.Piecewise); ok && len(p.Moves()) > 0 {
+				moves[m.Joints()[joint].Q+coordinate] = p.Moves()
 			}
 		}
 		switch {

@@ -76,7 +76,8 @@ func TestSequenceFaults(t *testing.T) {
 			"a pause, and a time when it begins", "it is not the first move"},
 		"type: sequence, moves: [{type: min_jerk, to: 1}, {type: ramp, to: 0, to_time: 1, duration: 1}]": {
 			"moves.0: a move of the type min_jerk has neither to_time nor duration", "moves.1: to_time and duration"},
-		"type: sequence, moves: [{type: step, to: 1, pause: -1}]":              {"moves.0: a pause of -1 s; expected 0 or more"},
+		"type: sequence, moves: [{type: step, to: 1, pause: -1}]": {
+			"moves.0: a pause of -1 s; expected 0 or more"},
 		"type: step, at: 0, to: 1, moves: [{type: step, to: 1}]":               {"type step does not use it"},
 		"type: sequence, moves: [{type: trapezoidal, to: 1, acceleration: 1}]": {"or else speed and acceleration"},
 	} {
