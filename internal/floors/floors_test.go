@@ -27,7 +27,7 @@ var floors = [][]string{
 	{"urdf/xacro", "urdf/check"},
 	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep", "ros/params"},
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
-	{"aba", "tree/reach", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb",
+	{"kinetree", "aba", "tree/reach", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb",
 		"compile/traced/tree"},
 	{"compile/traced/crba", "compile/traced/rnea", "compile/traced/lagrange", "compile/traced/integrate", "integrate",
 		"compile/traced/regressor", "dynamics/cfa", "models/oracle/bare"},
