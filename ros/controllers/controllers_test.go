@@ -252,7 +252,8 @@ func TestHardware(t *testing.T) {
 <state_interface name="position"/></joint><joint name="joint2"><command_interface name="position"/></joint>
 </ros2_control></robot>`
 	h, notes := controllers.ReadHardware([]byte(urdf), "r.urdf")
-	if notes != nil || h["joint1"].Commands[control.EffortInterface] != (controllers.CommandLimits{Min: -20, Max: 25.5}) {
+	want := controllers.CommandLimits{Min: -20, Max: 25.5}
+	if notes != nil || h["joint1"].Commands[control.EffortInterface] != want {
 		t.Fatalf("got %+v, %v", h, notes)
 	}
 	m := golden.Embedded(t, "rr_arm")

@@ -61,8 +61,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestRepeated reads a file that has the key of its nodes twice: the entries are joined, and of a parameter that is there
-// twice the later one counts, which a note tells.
+// TestRepeated reads a file that has the key of its nodes twice: the entries are joined, and of a parameter that is
+// there twice the later one counts, which a note tells.
 func TestRepeated(t *testing.T) {
 	const file = "/**:\n  a: {ros__parameters: {p: 1.0, q: 2.0}}\n  a: {ros__parameters: {p: 3.0}}\n" +
 		"/**:\n  b:\n    ros__parameters:\n      g: {p: 4.0}\n      g: {i: 5.0}\n      g.p: 6.0\n"
@@ -75,8 +75,8 @@ func TestRepeated(t *testing.T) {
 	if !slices.Equal(got, []float64{3, 2, 6, 5}) {
 		t.Errorf("got %v; expected 3 2 6 5", got)
 	}
-	if want := []string{"p.yaml:9:7: g.p is there already, in line 7; ROS takes the later one"}; !slices.Equal(f.Notes,
-		want) {
+	want := []string{"p.yaml:9:7: g.p is there already, in line 7; ROS takes the later one"}
+	if !slices.Equal(f.Notes, want) {
 		t.Errorf("got %q; expected %q", f.Notes, want)
 	}
 }
