@@ -69,10 +69,12 @@ var scenarios = []Entry{
 	{"ur5_hold", "ur5 held against gravity by PID, with encoders and a delay"},
 	{"ur5_pick_and_place", "ur5 from one place to another and back under computed torque"},
 	{"ur5_cascade", "ur5 with elastic drives under cascades of position and velocity with filters"},
+	{"ur5_operational_space", "the tool of ur5 draws an arc under a law of the operational space"},
 	{"ur5_payload", "ur5 takes an unknown weight under PD with gravity compensation"},
 	{"ur5_tune", "gains of the elbow of ur5 to tune"},
 	{"ur5_tune_robust", "gains of the elbow of ur5 to tune for robots that differ"},
 	{"panda_arm_hold", "panda_arm held against gravity by joint impedance"},
+	{"panda_arm_impedance", "the flange of panda_arm on springs of the world goes along a line, and is pushed"},
 	{"panda_arm_step", "a step of panda_arm under a linear-quadratic regulator with noise and lag"},
 	{"pendulum_excited", "a pendulum behind an elastic transmission, excited for its frequency response"},
 }
