@@ -41,6 +41,7 @@ type Scenario struct {
 	Excitation   map[string]EffortSignal `json:"excitation,omitempty" keys:"joint" doc:"efforts that show a response"`
 	Controller   Controller              `json:"controller,omitzero" doc:"law that drives the joints"`
 	Reference    map[string]Reference    `json:"reference,omitempty" keys:"joint" doc:"motions; others hold still"`
+	LinkMotions  map[string]LinkMotion   `json:"reference_link,omitempty" keys:"link"`
 	Trajectory   string                  `json:"trajectory,omitempty"`
 	Sensors      Sensors                 `json:"sensors,omitzero" doc:"what the controller sees"`
 	Actuators    Actuators               `json:"actuators,omitzero" doc:"how efforts come about"`
@@ -86,6 +87,8 @@ func (*Scenario) Docs() map[string]string {
 			"through the joints. All give the same but for rounding. By itself it is crba where joints have " +
 			"friction, 12 rates in a row at most, and aba else",
 		"joints": "values instead of those of the robot's description, and what that cannot say",
+		"reference_link": "motion of the link that a law of a link moves; without it the link goes where the " +
+			"references of the joints have it",
 		"trajectory": "file with a message JointTrajectory of ROS, YAML, whose joints follow it; others have their " +
 			"reference",
 		"script": "functions in Starlark, see `simulate help formats script`: a file, or an embedded script",
