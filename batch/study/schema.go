@@ -39,6 +39,6 @@ func (*file) Constrain(s *strict.Schema) {
 		strings.Join(metrics.EventNames(), ", ") +
 		", and of those that no METRIC is the worst without EVENT. If it is not given, the usual ones"
 	ofParts := slices.Concat(metrics.Names(), ofEnd, ofLoops, ofEvents())
-	m.Items.Pattern = "^((.*/)?(" + strings.Join(ofParts, "|") + ")|" +
-		strings.Join(slices.Concat(ofRun, ofAllLoops), "|") + ")$"
+	ofWhole := slices.Concat(ofRun, ofAllLoops)
+	m.Items.Pattern = "^((.*/)?(" + strings.Join(ofParts, "|") + ")|" + strings.Join(ofWhole, "|") + ")$"
 }

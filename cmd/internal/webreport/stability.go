@@ -58,20 +58,18 @@ func (e *executed) linearLoop(section *html.Section, a *analysis.Analysis) error
 	return bodes(section, a)
 }
 
-// bodes adds the frequency responses of a loop.
+// bodes adds the frequency responses of a loop: of the nearest one to instability all that loop shapers look at.
 func bodes(section *html.Section, a *analysis.Analysis) error {
-	for _, l := range a.Loops {
-		r := plot.Response{Name: l.Name, GainMargin: l.Gain, PhaseCrossover: l.GainFrequency,
-			PhaseMargin: l.Phase, GainCrossover: l.PhaseFrequency}
-		for _, p := range l.Bode {
-			r.Frequency, r.Magnitude, r.Phase = append(r.Frequency, p.Frequency), append(r.Magnitude, p.Gain),
-				append(r.Phase, p.Phase)
+	for k := range a.Loops {
+		draw := plot.LoopBode
+		if a.Nearest != nil && a.Loops[k].Name == *a.Nearest {
+			draw = plot.Loop
 		}
-		bode, err := plot.Bode("Loop of "+r.Name, "", []plot.Response{r}, plot.Size{})
+		drawing, err := draw(a, k, false, plot.Size{})
 		if err != nil {
 			return err
 		}
-		section.Blocks = append(section.Blocks, figure("", bode))
+		section.Blocks = append(section.Blocks, figure("", drawing))
 	}
 	return nil
 }
