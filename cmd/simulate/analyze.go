@@ -20,6 +20,7 @@ import (
 
 func newAnalyze() *cobra.Command {
 	st, asJSON, bode, skew := &flags.Settings{}, false, "", 0.0
+	poses, seed := 0, uint64(1)
 	var wanted []string
 	cmd := &cobra.Command{
 		Use:   "analyze [flags] SCENARIO.yaml",
@@ -38,6 +39,16 @@ func newAnalyze() *cobra.Command {
 				Mark:   "joint,frequency,gain,phase\n",
 				Costly: true}); err != nil {
 				return err
+			}
+			if poses < 0 || poses > 100_000 {
+				return &usageError{cmd.CommandPath(), fmt.Errorf("--poses: %d; expected 0 to 100000", poses)}
+			}
+			if poses > 0 || len(s.Cases.List()) > 0 {
+				p, err := analyzePoints(cmd, s, poses, seed, skew, required)
+				if err != nil {
+					return err
+				}
+				return p.tell(cmd, bode, asJSON, required)
 			}
 			run, err := prepare.New(s, prepare.Env{Input: cmd.InOrStdin(), Version: version.String(), Unlogged: true})
 			if err != nil {
@@ -83,6 +94,9 @@ func newAnalyze() *cobra.Command {
 		"CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
 	f.Float64Var(&skew, "skew", 0, "of disk margins: 0 counts more and less gain alike, 1 is the peak of the "+
 		"sensitivity, -1 that of the complementary one")
+	f.IntVar(&poses, "poses", 0, "analyse the start and poses that are drawn within the limits, so many in all, and tell "+
+		"the worst")
+	f.Uint64Var(&seed, "poses-seed", 1, "of the poses")
 	f.StringSliceVar(&wanted, "require", nil, "stable, or a bound of a figure, without which the exit status is 1, "+
 		"such as phase_margin>30deg or elbow/phase_margin>30deg: gain_margin, lower_gain_margin, phase_margin, "+
 		"delay_margin, disk_margin, multiloop_disk_margin, sensitivity_peak, complementary_peak, bandwidth, "+
