@@ -161,7 +161,7 @@ func (s *Setup) Unjudged(period float64, reason string) (*Analysis, error) {
 		Names: s.Model.RateNames(), A: rows(s.Plant.A), B: rows(s.Plant.B), Open: open, Loops: []RateLoop{},
 		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), Reason: reason,
 		MultiloopDisk: math.NaN(), MultiloopDiskFrequency: math.NaN(), Skew: s.Skew,
-		Worst: NotJudged(reason), Note: s.Note, setup: s}, err
+		Worst: NotJudged(reason).Brief(), Note: s.Note, setup: s}, err
 }
 
 // Remark adds to the note of the analysis.

@@ -52,7 +52,7 @@ func Over(list []*Analysis, joint, figure string) Band {
 // if one of the others is not.
 func Worst(list []*Analysis) Brief {
 	stable := true
-	b := NotJudged("")
+	b := NotJudged("").Brief()
 	b.Stable = &stable
 	for _, a := range list {
 		switch {

@@ -53,7 +53,7 @@ func (r *Run) JudgeIn(s *scenario.Scenario, poses [][]float64, wanted analysis.W
 		}
 		a := run.Judge(wanted)
 		if a == nil {
-			a = &analysis.Analysis{Reason: "the loop cannot be linearised, or has more than 60 rates"}
+			a = analysis.NotJudged("the loop cannot be linearised, or has more than 60 rates")
 		}
 		list = append(list, a)
 	}

@@ -42,7 +42,8 @@ type Tuning struct {
 	measuring bool // some of what is required is of measures
 	wanted    wanted
 	reduce    func(costs []float64) float64
-	robots    []*scenario.Scenario // that judge candidates
+	cases     []*scenario.Scenario // the scenario in its cases, or alone
+	robots    []*scenario.Scenario // that judge candidates, those of each case together
 	draws     Draws
 	together  atomic.Int64 // how many candidates take the time of one
 	mutex     sync.Mutex
@@ -56,16 +57,28 @@ func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 			"{controller.gains.elbow_joint.p: [10, 2000, log]}, cost: itae}")
 	}
 	t := &Tuning{scenario: s.Clone(), Cache: robot.NewCache()}
-	run, err := prepare.New(s, t.env(input))
-	if err != nil {
-		return nil, s.Locate(err)
-	}
-	if run.Measures() == nil {
-		return nil, s.At("tune").Fault("nothing is asked of the joints, so there are no metrics; " +
-			"expected a controller or a reference")
-	}
-	if t.effective, err = robot.Effective(run.Scenario, robot.Env{Cache: t.Cache}); err != nil {
+	env := t.env(input)
+	var err error
+	if t.cases, err = robot.Cases(t.scenario, env.Robot()); err != nil {
 		return nil, err
+	}
+	var measured prepare.MeasuresByJoint // of all cases
+	for _, c := range t.cases {
+		run, err := prepare.New(c, env)
+		if err != nil {
+			return nil, c.Locate(err)
+		}
+		list := run.Measures()
+		if list == nil {
+			return nil, s.At("tune").Fault("nothing is asked of the joints, so there are no metrics; " +
+				"expected a controller or a reference")
+		}
+		if t.effective == nil {
+			if t.effective, err = robot.Effective(run.Scenario, robot.Env{Cache: t.Cache}); err != nil {
+				return nil, err
+			}
+		}
+		measured = measured.Union(list)
 	}
 	faults := t.readRequirements()
 	if at := s.At("tune.cost"); s.Tune.Cost == "" {
@@ -75,8 +88,8 @@ func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 		append(metrics.Names(), loopNumbers()...)); err != nil {
 		faults = append(faults, expressionFaults(at, err)...)
 	} else {
-		faults = append(faults, t.tryCost(run.Measures())...)
-		t.ask(run.Measures())
+		faults = append(faults, t.tryCost(measured)...)
+		t.ask(measured)
 		t.wantLoop()
 	}
 	faults = append(faults, t.parameters()...)
@@ -190,6 +203,10 @@ func (t *Tuning) parameters() strict.Faults {
 				bounds.Lower, bounds.Upper)
 			continue
 		}
+		if name := t.scenario.Cases.Sets(path); name != "" {
+			fault("the case %s sets %s, too; expected it to be tuned, or to differ between cases", name, path)
+			continue
+		}
 		if err := t.try(path, start); err != nil {
 			fault("the path cannot be set: %s", scenario.Reason(err))
 			continue
@@ -207,12 +224,19 @@ func (t *Tuning) try(path string, x float64) error {
 	if err := t.scenario.Settle(path, func() (*scenario.Scenario, error) { return t.effective, nil }); err != nil {
 		return err
 	}
-	c := t.scenario.Clone()
-	if err := c.Set(path, x); err != nil {
-		return err
+	for i, c := range t.cases {
+		if err := c.Settle(path, func() (*scenario.Scenario, error) { return t.effective, nil }); err != nil {
+			return err
+		}
+		tried := c.Clone()
+		if err := tried.Set(path, x); err != nil {
+			return err
+		}
+		if _, err := prepare.New(tried, t.env(nil)); err != nil || i == len(t.cases)-1 {
+			return err
+		}
 	}
-	_, err := prepare.New(c, t.env(nil))
-	return err
+	return nil
 }
 
 // note tells if the law is to be judged by robots that it does not know, and knows them.

@@ -61,19 +61,24 @@ func (e *executed) linearLoop(section *html.Section, a *analysis.Analysis) error
 // bodes adds the frequency responses of a loop.
 func bodes(section *html.Section, a *analysis.Analysis) error {
 	for _, l := range a.Loops {
-		r := plot.Response{Name: l.Name, GainMargin: l.Gain, PhaseCrossover: l.GainFrequency,
-			PhaseMargin: l.Phase, GainCrossover: l.PhaseFrequency}
-		for _, p := range l.Bode {
-			r.Frequency, r.Magnitude, r.Phase = append(r.Frequency, p.Frequency), append(r.Magnitude, p.Gain),
-				append(r.Phase, p.Phase)
-		}
-		bode, err := plot.Bode("Loop of "+r.Name, "", []plot.Response{r}, plot.Size{})
+		bode, err := plot.Bode("Loop of "+l.Name, "", []plot.Response{responseOf(l.Name, &l)}, plot.Size{})
 		if err != nil {
 			return err
 		}
 		section.Blocks = append(section.Blocks, figure("", bode))
 	}
 	return nil
+}
+
+// responseOf returns the frequency response of a loop under a name.
+func responseOf(name string, l *analysis.RateLoop) plot.Response {
+	r := plot.Response{Name: name, GainMargin: l.Gain, PhaseCrossover: l.GainFrequency,
+		PhaseMargin: l.Phase, GainCrossover: l.PhaseFrequency}
+	for _, p := range l.Bode {
+		r.Frequency, r.Magnitude, r.Phase = append(r.Frequency, p.Frequency), append(r.Magnitude, p.Gain),
+			append(r.Phase, p.Phase)
+	}
+	return r
 }
 
 // steps draws the response of each joint to a step of its reference.
