@@ -89,7 +89,8 @@ func (c Cases) EncodeNode() *strict.Node {
 
 // Schema implements strict.Described.
 func (*Cases) Schema() *strict.Schema {
-	return &strict.Schema{Type: strict.Types{"object"}, Named: "name", Names: &strict.Schema{Pattern: caseName.String()},
+	return &strict.Schema{Type: strict.Types{"object"}, Named: "name",
+		Names: &strict.Schema{Pattern: caseName.String()},
 		Others: &strict.Schema{Type: strict.Types{"object", "null"}, Named: "path", Others: &strict.Schema{},
 			Words: "values by path, as --set takes them"}}
 }

@@ -36,8 +36,8 @@ func (r *Run) Positions(q []float64) map[string]float64 {
 
 // JudgeIn returns what Judge returns of the scenario in poses, in their order, with disk margins of a skew. A loop that Judge cannot tell of is one
 // that is not judged, for a reason. The error is that of a run that cannot be prepared.
-func (r *Run) JudgeIn(s *scenario.Scenario, poses [][]float64, wanted analysis.Wanted, skew float64, env Env) (
-	list []*analysis.Analysis, _ error) {
+func (r *Run) JudgeIn(s *scenario.Scenario, poses [][]float64, wanted analysis.Wanted, skew float64,
+	env Env) (list []*analysis.Analysis, _ error) {
 	env.Unlogged = true
 	for _, q := range poses {
 		c, err := r.At(s, q)

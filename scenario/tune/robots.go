@@ -61,15 +61,11 @@ func (t *Tuning) draw() error {
 		t.draws.Paths = append(t.draws.Paths, p.Name)
 	}
 	for _, c := range t.cases {
-		effective := t.effective
-		if len(t.cases) > 1 {
-			effective = nil
-		}
-		variation, err := prepare.Vary(c, design.Paths(), func() (_ *scenario.Scenario, err error) {
-			if effective == nil {
-				effective, err = robot.Effective(c, robot.Env{Cache: t.Cache})
+		variation, err := prepare.Vary(c, design.Paths(), func(c *scenario.Scenario) (*scenario.Scenario, error) {
+			if len(t.cases) == 1 {
+				return t.effective, nil
 			}
-			return effective, err
+			return robot.Effective(c, robot.Env{Cache: t.Cache})
 		})
 		if err != nil {
 			return err

@@ -16,8 +16,8 @@ import (
 	"kinetree/scenario/prepare"
 )
 
-// Part is one of several scenarios of a page, with a name: a case, or what is compared with others.
-type Part struct {
+// Titled is one of several scenarios of a page, with a name: a case, or what is compared with others.
+type Titled struct {
 	Name     string
 	Scenario *scenario.Scenario
 }
@@ -37,7 +37,7 @@ type part struct {
 
 // Run runs scenarios one after another, and analyses their loops. A run that diverges is no error, but one that is
 // interrupted is.
-func Run(ctx context.Context, parts []Part, env Env) (*Several, error) {
+func Run(ctx context.Context, parts []Titled, env Env) (*Several, error) {
 	s := &Several{env: env}
 	var errs []error
 	for _, p := range parts {
@@ -251,9 +251,9 @@ func inDegrees(x float64) string { return terminal.Figure(analysis.Degrees(x)) }
 // casesPage runs the cases of a scenario and returns a page about them.
 func casesPage(ctx context.Context, s *scenario.Scenario, cases []*scenario.Scenario, history string,
 	costs []float64, env Env) ([]byte, error) {
-	var parts []Part
+	var parts []Titled
 	for _, c := range cases {
-		parts = append(parts, Part{c.Of(), c})
+		parts = append(parts, Titled{c.Of(), c})
 	}
 	all, err := Run(ctx, parts, env)
 	if err != nil {

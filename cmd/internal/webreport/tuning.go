@@ -73,10 +73,10 @@ func (t *Search) ran(ctx context.Context, env Env) (page html.Page, before, afte
 		page, err = after.page(ctx, before)
 		return page, before, after, err
 	}
-	var parts []Part
+	var parts []Titled
 	for i, when := range []string{"before", "after"} {
 		for _, c := range sides[i] {
-			parts = append(parts, Part{c.Of() + ", " + when, c})
+			parts = append(parts, Titled{c.Of() + ", " + when, c})
 		}
 	}
 	all, err := Run(ctx, parts, env)
