@@ -19,8 +19,8 @@ type Band struct {
 func (b Band) MarshalJSON() ([]byte, error) { return finitejson.Marshal(b) }
 
 // Over returns the band of a figure, see [Numbers], over analyses: of a joint's loop, or for "" of the worst loop of
-// each. Where one of them does not have the figure, such as that of an unstable loop, neither end is known, and that one
-// is the worst. Least, Largest and Worst are NaN, NaN and 0 of no analyses.
+// each. Where one of them does not have the figure, such as that of an unstable loop, neither end is known, and that
+// one is the worst. Least, Largest and Worst are NaN, NaN and 0 of no analyses.
 func Over(list []*Analysis, joint, figure string) Band {
 	sign := 1.0
 	for _, f := range marginFigures {
@@ -71,9 +71,10 @@ func Worst(list []*Analysis) Brief {
 		}
 		return list[Over(list, "", figure).Worst].Number("", figure)
 	}
-	b.SpectralRadius, b.GainMargin, b.PhaseMargin = worst("spectral_radius"), worst("gain_margin"), worst("phase_margin")
-	b.DelayMargin, b.SensitivityPeak, b.DiskMargin = worst("delay_margin"), worst("sensitivity_peak"), worst("disk_margin")
-	b.MultiloopDisk, b.Complementary = worst("multiloop_disk_margin"), worst("complementary_peak")
+	b.SpectralRadius, b.GainMargin = worst("spectral_radius"), worst("gain_margin")
+	b.PhaseMargin, b.DelayMargin = worst("phase_margin"), worst("delay_margin")
+	b.SensitivityPeak, b.Complementary = worst("sensitivity_peak"), worst("complementary_peak")
+	b.DiskMargin, b.MultiloopDisk = worst("disk_margin"), worst("multiloop_disk_margin")
 	b.Bandwidth, b.LargestPeriod = worst("bandwidth"), worst(largestPeriod)
 	return b
 }

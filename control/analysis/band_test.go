@@ -38,7 +38,8 @@ func TestOver(t *testing.T) {
 	if b := analysis.Over(list, "j", "phase_margin"); b.Worst != 1 || !math.IsNaN(b.Least) || !math.IsNaN(b.Largest) {
 		t.Errorf("with an unstable loop it is %+v", b)
 	}
-	if w := analysis.Worst(list); w.Stable == nil || *w.Stable || !math.IsNaN(w.PhaseMargin) || w.SpectralRadius != 1.1 {
+	if w := analysis.Worst(list); w.Stable == nil || *w.Stable || !math.IsNaN(w.PhaseMargin) ||
+		w.SpectralRadius != 1.1 {
 		t.Errorf("with an unstable loop the worst is %+v", w)
 	}
 	list[1] = analysis.NotJudged("it is none")

@@ -34,8 +34,8 @@ func (r *Run) Positions(q []float64) map[string]float64 {
 	return list
 }
 
-// JudgeIn returns what Judge returns of the scenario in poses, in their order, with disk margins of a skew. A loop that Judge cannot tell of is one
-// that is not judged, for a reason. The error is that of a run that cannot be prepared.
+// JudgeIn returns what Judge returns of the scenario in poses, in their order, with disk margins of a skew. A loop that
+// Judge cannot tell of is one that is not judged, for a reason. The error is that of a run that cannot be prepared.
 func (r *Run) JudgeIn(s *scenario.Scenario, poses [][]float64, wanted analysis.Wanted, skew float64,
 	env Env) (list []*analysis.Analysis, _ error) {
 	env.Unlogged = true
