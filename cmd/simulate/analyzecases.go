@@ -50,7 +50,8 @@ type atPoses struct {
 	Band  map[string]analysis.Band `json:"band"`
 }
 
-// wantedOfPoints are the figures that bands are of. Poses have of the slow ones, of all loops at once, what is required.
+// wantedOfPoints are the figures that bands are of. Poses have of the slow ones, of all loops at once, what is
+// required.
 func wantedOfPoints(poses int, required []require.Bound[*analysis.Analysis]) (figures []string, all analysis.Wanted) {
 	figures, ofAll := analysis.Numbers()
 	for _, f := range ofAll {

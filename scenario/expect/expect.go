@@ -136,6 +136,7 @@ func (t *trial) run(ctx context.Context, env prepare.Env) (*prepare.Outcome, err
 		return nil, nil
 	}
 	o.outcome, o.judged.Measures, o.judged.Duration = outcome, outcome.Metrics, run.Scenario.Duration
+	o.judged.Events = run.Events().Bounded(run.Scenario.Duration)
 	o.columns, o.last = t.log.columns, t.log.last
 	for i := range t.list {
 		e := &t.list[i]

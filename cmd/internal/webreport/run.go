@@ -29,9 +29,9 @@ type Env struct {
 	Warn     func(text string)                      // is told that the run of a scenario is of no use; may be nil
 }
 
-// Scenario runs a scenario, or its cases, and returns a page about it: what came of it, its metrics, motion and stability, the course
-// of the search if there is the history of one, a file that holds these costs, and its setup. A run that diverges is
-// no error, but one that is interrupted is.
+// Scenario runs a scenario, or its cases, and returns a page about it: what came of it, its metrics, motion and
+// stability, the course of the search if there is the history of one, a file that holds these costs, and its setup. A
+// run that diverges is no error, but one that is interrupted is.
 func Scenario(ctx context.Context, s *scenario.Scenario, history string, costs []float64, env Env) ([]byte, error) {
 	if cases, err := robot.Cases(s, robot.Env{Input: env.Input, Cache: env.Cache}); err != nil || len(cases) > 1 ||
 		cases[0] != s {

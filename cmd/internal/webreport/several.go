@@ -66,7 +66,9 @@ func (s *Several) Len() int { return len(s.parts) }
 // Judged returns what there is to require of the run of part i, and what it came to.
 func (s *Several) Judged(i int) (*prepare.Judged, *prepare.Outcome) {
 	p := s.parts[i]
-	return &prepare.Judged{Measures: p.outcome.Metrics, Loop: p.linear, Duration: p.run.Scenario.Duration}, p.outcome
+	end := p.run.Scenario.Duration
+	return &prepare.Judged{Measures: p.outcome.Metrics, Events: p.run.Events().Bounded(end), Loop: p.linear,
+		Duration: end}, p.outcome
 }
 
 // mostCurves is how many runs have curves of their own. Of more of them the first has, within the band of all.
