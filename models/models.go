@@ -71,6 +71,7 @@ var scenarios = []Entry{
 	{"ur5_cascade", "ur5 with elastic drives under cascades of position and velocity with filters"},
 	{"ur5_operational_space", "the tool of ur5 draws an arc under a law of the operational space"},
 	{"ur5_payload", "ur5 takes an unknown weight under PD with gravity compensation"},
+	{"ur5_cases", "one set of gains for ur5 empty, loaded and stretched out"},
 	{"ur5_tune", "gains of the elbow of ur5 to tune"},
 	{"ur5_tune_robust", "gains of the elbow of ur5 to tune for robots that differ"},
 	{"panda_arm_hold", "panda_arm held against gravity by joint impedance"},

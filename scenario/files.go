@@ -32,6 +32,14 @@ func files(n *strict.Node, keys []string, f func(n *strict.Node)) {
 			})
 		}
 	}
+	if len(keys) == 0 && n.Get("cases") != nil {
+		for _, c := range n.Get("cases").Pairs {
+			for _, x := range c.Value.Pairs {
+				o := Override{Path: x.Key}
+				files(x.Value, o.keys(), f)
+			}
+		}
+	}
 }
 
 // within calls f with the values at a path in which a star is any key.

@@ -59,6 +59,7 @@ type Scenario struct {
 	Metrics      Metrics                 `json:"metrics,omitzero" doc:"what is measured"`
 	Log          Log                     `json:"log" doc:"what is recorded"`
 	Expect       []string                `json:"expect,omitempty" doc:"what simulate test requires of the run"`
+	Cases        Cases                   `json:"cases,omitzero"`
 	Tune         *Tune                   `json:"tune,omitempty" doc:"search for numbers of this scenario"`
 	Sweep        []sweep.Axis            `json:"sweep,omitempty" doc:"what differs between robots that tuning draws"`
 
@@ -67,6 +68,7 @@ type Scenario struct {
 	origin string       // the name of that file; of a meta file, the one of its run
 	angles []angle      // that were given in degrees
 	set    []Override   // what was set since
+	of     string       // the case that it is in
 }
 
 // Enum implements strict.Enumerated.
@@ -91,6 +93,9 @@ func (*Scenario) Docs() map[string]string {
 			"references of the joints have it",
 		"trajectory": "file with a message JointTrajectory of ROS, YAML, whose joints follow it; others have their " +
 			"reference",
+		"cases": "operating points by name, each with what is set for it by path, as --set takes them: loaded: " +
+			"{links.tool0.payload.mass: 5}. Runs, analyses, tunings, reports, studies and tests are of all of them; " +
+			"--case chooses one",
 		"script": "functions in Starlark, see `simulate help formats script`: a file, or an embedded script",
 	}
 }

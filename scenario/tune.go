@@ -51,6 +51,7 @@ type Tune struct {
 	// hard bounds; nil stands for mild ones
 	Require []string `json:"require,omitempty"`
 	Robust  *Robust  `json:"robust,omitempty" doc:"judge each candidate by several robots, drawn as sweep says"`
+	Over    string   `json:"over,omitempty" enum:"max|sum" default:"max" doc:"what counts of the costs of the cases"`
 }
 
 // Docs implements strict.Documented.

@@ -10,6 +10,7 @@ import (
 	"kinetree/control/analysis"
 	"kinetree/control/metrics"
 	"kinetree/internal/suggest"
+	"kinetree/scenario"
 	"kinetree/scenario/prepare"
 	"kinetree/scenario/script"
 	"kinetree/sim"
@@ -91,7 +92,7 @@ func (s *Study) setColumns(run *prepare.Run) {
 	}
 	moves, ends, events := run.AskedToMove(), appendPlaces(nil, run.World.Model()), run.Events()
 	if len(s.bases) > 1 || slices.ContainsFunc(s.Axes, func(path string) bool {
-		return path == "reference" || strings.HasPrefix(path, "reference.")
+		return path == "reference" || strings.HasPrefix(path, "reference.") || path == scenario.CasePath
 	}) {
 		for k := range moves { // in other runs
 			moves[k] = true

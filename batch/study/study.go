@@ -173,8 +173,14 @@ func (s *Study) read(name string) error {
 	if root.Get("metrics") != nil && s.asked == nil {
 		s.asked = []string{}
 	}
-	s.design, faults = sweep.New(root, sweep.Sweep{Seed: f.Seed, Axes: f.Sweep, Samples: f.Samples, Method: f.Method},
-		s.table)
+	s.limits = root.Get("limits")
+	b, err := s.base(f.Scenario.node)
+	if err != nil {
+		return err
+	}
+	s.bases = []*scenario.Scenario{b}
+	s.design, faults = sweep.New(root, sweep.Sweep{Seed: f.Seed, Axes: overCases(f.Sweep, b), Samples: f.Samples,
+		Method: f.Method, Cases: append([]string{}, b.Cases.Names()...)}, s.table)
 	if err := faults.Err(); err != nil {
 		return err
 	}
@@ -184,20 +190,20 @@ func (s *Study) read(name string) error {
 	for _, p := range s.design.Paths() {
 		s.Axes, s.factor = append(s.Axes, p.Name), append(s.factor, p.Scale)
 	}
-	s.limits = root.Get("limits")
-	b, err := s.base(f.Scenario.node)
-	if err != nil {
-		return err
-	}
-	s.bases = []*scenario.Scenario{b}
-	var effective *scenario.Scenario // once it is needed
-	s.variation, err = prepare.Vary(b, s.design.Paths(), func() (*scenario.Scenario, error) {
-		if effective == nil && err == nil {
-			effective, err = robot.Effective(b, s.robotEnv())
-		}
-		return effective, err
+	s.variation, err = prepare.Vary(b, s.design.Paths(), func(c *scenario.Scenario) (*scenario.Scenario, error) {
+		return robot.Effective(c, s.robotEnv())
 	})
 	return err
+}
+
+// overCases returns the axes of a study whose scenario has cases, the slowest one of all cases if no axis has some.
+func overCases(axes []sweep.Axis, s *scenario.Scenario) []sweep.Axis {
+	if len(s.Cases.List()) == 0 || slices.ContainsFunc(axes, func(a sweep.Axis) bool {
+		return a.Path == scenario.CasePath
+	}) {
+		return axes
+	}
+	return append([]sweep.Axis{sweep.AllCases(s.At("cases"))}, axes...)
 }
 
 // Keep replaces what the study says of trajectories: all, failed, none, or runs with commas between them.

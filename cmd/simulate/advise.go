@@ -24,6 +24,7 @@ func newAdvise() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			single(cmd, s)
 			run, motion, err := prepare.Outlook(s, prepare.Env{Input: cmd.InOrStdin(), Version: version.String()})
 			if err != nil {
 				return s.Locate(err)

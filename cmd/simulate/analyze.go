@@ -23,6 +23,7 @@ import (
 func newAnalyze() *cobra.Command {
 	st, asJSON, bode, skew := &flags.Settings{}, false, "", 0.0
 	var picture loopPicture
+	poses, seed := 0, uint64(1)
 	var wanted []string
 	cmd := &cobra.Command{
 		Use:   "analyze [flags] SCENARIO.yaml",
@@ -42,6 +43,20 @@ func newAnalyze() *cobra.Command {
 				Costly: true}, output.Target{Flag: "--plot", Name: picture.file, Endings: []string{".svg", ".png"},
 				Mark: plot.Mark, Costly: true}); err != nil {
 				return err
+			}
+			if poses < 0 || poses > 100_000 {
+				return &usageError{cmd.CommandPath(), fmt.Errorf("--poses: %d; expected 0 to 100000", poses)}
+			}
+			if poses > 0 || len(s.Cases.List()) > 0 {
+				if picture.file != "" {
+					return &usageError{cmd.CommandPath(), errors.New("--plot draws the loop of one case at its start; " +
+						"expected --case NAME for a scenario with cases, and no --poses")}
+				}
+				p, err := analyzePoints(cmd, s, poses, seed, skew, required)
+				if err != nil {
+					return err
+				}
+				return p.tell(cmd, bode, asJSON, required)
 			}
 			run, err := prepare.New(s, prepare.Env{Input: cmd.InOrStdin(), Version: version.String(), Unlogged: true})
 			if err != nil {
@@ -98,6 +113,9 @@ func newAnalyze() *cobra.Command {
 	f.BoolVar(&picture.hertz, "hz", false, "--plot has frequencies in Hz instead of rad/s")
 	f.Float64Var(&skew, "skew", 0, "of disk margins: 0 counts more and less gain alike, 1 is the peak of the "+
 		"sensitivity, -1 that of the complementary one")
+	f.IntVar(&poses, "poses", 0, "analyse the start and poses that are drawn within the limits, so many in all, and tell "+
+		"the worst")
+	f.Uint64Var(&seed, "poses-seed", 1, "of the poses")
 	f.StringSliceVar(&wanted, "require", nil, "stable, or a bound of a figure, without which the exit status is 1, "+
 		"such as phase_margin>30deg or elbow/phase_margin>30deg: gain_margin, lower_gain_margin, phase_margin, "+
 		"delay_margin, disk_margin, multiloop_disk_margin, sensitivity_peak, complementary_peak, bandwidth, "+

@@ -35,6 +35,7 @@ func newEquilibrium() *cobra.Command {
 			if err := st.Apply(s); err != nil {
 				return err
 			}
+			single(cmd, s)
 			found, err := prepare.FindEquilibria(s, prepare.Env{Input: cmd.InOrStdin()})
 			if err != nil {
 				return robot.HintInertia(s, err)

@@ -208,6 +208,7 @@ func (e *estimation) addModel(cmd *cobra.Command, r *frequencyReport) error {
 			return err
 		}
 	}
+	single(cmd, s)
 	run, err := prepare.New(s, prepare.Env{Input: cmd.InOrStdin(), Version: version.String(), Unlogged: true})
 	if err != nil {
 		return s.Locate(err)

@@ -36,7 +36,7 @@ func newRun() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.Locate(simulate(cmd, s, asJSON, outside))
+			return runs(cmd, s, asJSON, outside)
 		},
 	}
 	f := cmd.Flags()
@@ -61,7 +61,12 @@ func load(name string, st *flags.Settings, input io.Reader) (*scenario.Scenario,
 			s.Log.File = models.Stem(s.Name()) + ".csv"
 		}
 	}
-	return s, st.Apply(s)
+	given := s.Log.File
+	if err := st.Apply(s); err != nil {
+		return nil, err
+	}
+	nameLog(s, &scenario.Scenario{Log: scenario.Log{File: given}}) // unless a flag names it
+	return s, nil
 }
 
 func oneModel(cmd *cobra.Command, args []string) error {
@@ -85,32 +90,14 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON, outside bool) er
 		out = stderr
 	}
 	progress := terminal.NewProgress(stderr, false)
-	run, err := prepare.New(s, prepare.Env{
-		Input:    cmd.InOrStdin(),
-		Output:   terminal.Data(cmd.OutOrStdout()),
-		Version:  version.String(),
-		Outside:  outside,
-		Progress: runProgress(progress, s.Duration),
-		Print:    func(text string) { fmt.Fprintln(stderr, terminal.PlainLines(text)) },
-	})
+	run, err := prepared(cmd, s, nil, outside, progress)
 	if err != nil {
 		return err
 	}
 	if err := replace(cmd, run.Log); err != nil {
 		return err
 	}
-	warn(stderr, run)
-	for _, n := range append(slices.Clip(run.Notes), terminal.StepNote(run)) {
-		if n != "" {
-			fmt.Fprintln(stderr, "note: "+n)
-		}
-	}
-	for _, w := range []string{terminal.StepWarning(run), terminal.LoopWarning(run)} {
-		if w != "" {
-			fmt.Fprintln(stderr, "warning: "+w)
-		}
-	}
-
+	tell(stderr, run, nil)
 	ctx, stop := untilSignal(cmd.Context())
 	defer stop()
 	defer endOverdue(ctx)()
@@ -123,6 +110,44 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, asJSON, outside bool) er
 		return errors.Join(terminal.WriteJSON(out, outcome, "  "), err)
 	}
 	return errors.Join(terminal.Outcome(out, outcome), err)
+}
+
+// prepared prepares a run that the program logs.
+func prepared(cmd *cobra.Command, s *scenario.Scenario, cache *robot.Cache, outside bool,
+	progress *terminal.Progress) (*prepare.Run, error) {
+	return prepare.New(s, prepare.Env{
+		Input:    cmd.InOrStdin(),
+		Output:   terminal.Data(cmd.OutOrStdout()),
+		Version:  version.String(),
+		Cache:    cache,
+		Outside:  outside,
+		Progress: runProgress(progress, s.Duration),
+		Print:    func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), terminal.PlainLines(text)) },
+	})
+}
+
+// tell writes what a user should know of a run before it begins, but for what was told before, which it returns
+// together with that.
+func tell(stderr io.Writer, run *prepare.Run, before []string) []string {
+	if before == nil {
+		showDiagnostics(stderr, run.Source.Diagnostics)
+	}
+	line := func(kind, text string) {
+		if text = kind + text; text != kind && !slices.Contains(before, text) {
+			fmt.Fprintln(stderr, text)
+			before = append(before, text)
+		}
+	}
+	for _, w := range run.Warnings {
+		line("warning: ", terminal.Plain(w))
+	}
+	for _, n := range append(slices.Clip(run.Notes), terminal.StepNote(run)) {
+		line("note: ", n)
+	}
+	for _, w := range []string{terminal.StepWarning(run), terminal.LoopWarning(run)} {
+		line("warning: ", w)
+	}
+	return append(before, "")
 }
 
 // replace says what the log of a run will replace, and returns an error if that is none of its robot or scenario.

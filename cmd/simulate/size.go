@@ -25,6 +25,7 @@ import (
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/sim"
 	"kinetree/tree"
 	"kinetree/urdf"
@@ -155,9 +156,9 @@ func (z *sizer) run(cmd *cobra.Command, name string) error {
 // read reads the scenario, or those of the runs of a study.
 func (z *sizer) read(cmd *cobra.Command, name string) error {
 	if !isStudy(name) {
-		s, err := scenario.Open(name, cmd.InOrStdin())
+		s, err := robot.Checked(scenario.Open(name, cmd.InOrStdin()))
 		if err == nil {
-			z.scenarios = []*scenario.Scenario{s}
+			z.scenarios, err = robot.Cases(s, robot.Env{})
 		}
 		return err
 	}

@@ -31,7 +31,7 @@ func newTest() *cobra.Command {
 	t := &scenarioTests{settings: &flags.Settings{}}
 	cmd := &cobra.Command{
 		Use:   "test [flags] SCENARIO.yaml|DIR|MODEL.urdf...",
-		Short: "Run scenarios and check what they expect of their runs",
+		Short: "Run scenarios, in all their cases, and check what they expect of their runs",
 		Args:  usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := untilSignal(cmd.Context())
@@ -129,7 +129,7 @@ func (t *scenarioTests) find(args []string) (list []tested, err error) {
 		switch {
 		case err != nil && (named || expects(name)):
 			errs = append(errs, err)
-		case err == nil && len(s.Expect) > 0:
+		case err == nil && (len(s.Expect) > 0 || s.Cases.Sets("expect") != ""):
 			list = append(list, tested{name: name})
 		case err == nil && named:
 			errs = append(errs, fmt.Errorf("%s: %w", name, errNone))
@@ -168,16 +168,27 @@ func (t *scenarioTests) trials(args []string) (list []tested, err error) {
 			errs = append(errs, err)
 			continue
 		}
-		_, m, err := robot.Build(s, nil)
-		var trials []expect.Exercise
-		if err == nil {
-			trials, err = expect.Battery(s, m)
-		}
+		cases, err := robot.Cases(s, robot.Env{})
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", arg, s.Locate(err)))
+			errs = append(errs, err)
+			continue
 		}
-		for _, x := range trials {
-			list = append(list, tested{name: arg + ": " + x.Name, trial: x.Scenario})
+		for _, s := range cases {
+			name := arg + ": "
+			if s.Of() != "" {
+				name += "case " + s.Of() + ", "
+			}
+			_, m, err := robot.Build(s, nil)
+			var trials []expect.Exercise
+			if err == nil {
+				trials, err = expect.Battery(s, m)
+			}
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", arg, of(s, err)))
+			}
+			for _, x := range trials {
+				list = append(list, tested{name: name + x.Name, trial: x.Scenario})
+			}
 		}
 	}
 	return list, errors.Join(errs...)

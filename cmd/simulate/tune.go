@@ -237,7 +237,7 @@ func (t *tuner) tell() error {
 	fmt.Fprintf(stdout, "%s: %s in %v\n", terminal.Plain(r.Scenario), t.runs(), t.wall.Round(10*time.Millisecond))
 	tab := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "  cost\t%s\n", t.better())
-	for _, line := range loopLines(r) {
+	for _, line := range loopLines(r, t.scenario.Cases.Names()) {
 		fmt.Fprintf(tab, "  %s\t%s\n", line[0], line[1])
 	}
 	for _, x := range r.Free {
@@ -260,8 +260,14 @@ func (t *tuner) tell() error {
 // runs describes how many candidates were judged, and by how many robots.
 func (t *tuner) runs() string {
 	text := terminal.Counted(len(t.result.Trials), "run")
-	if t.tuning.Samples > 1 {
-		text += fmt.Sprintf(" of %d robots each", t.tuning.Samples)
+	cases := t.tuning.Cases()
+	switch drawn := t.tuning.Samples / cases; {
+	case drawn > 1 && cases > 1:
+		text += fmt.Sprintf(" of %d robots each in %d cases", drawn, cases)
+	case cases > 1:
+		text += fmt.Sprintf(" in %d cases each", cases)
+	case drawn > 1:
+		text += fmt.Sprintf(" of %d robots each", drawn)
 	}
 	return text
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // loopLines has what a search did to the control loop, lines of a name and a text: whether the loop is stable, and the
-// worst margins of the joints, at the best candidate and before.
-func loopLines(r *tune.Report) [][2]string {
+// worst margins of the joints, at the best candidate and before, over all cases and then of each.
+func loopLines(r *tune.Report, cases []string) [][2]string {
 	lines := [][2]string{{"stability", standing(&r.Best) + ", " + standing(&r.Start) + " before"}}
 	if r.Unstable > 0 {
 		lines[0][1] += fmt.Sprintf("; %s of less cost unstable, behind all others", terminal.Counted(r.Unstable, "run"))
@@ -26,7 +26,7 @@ func loopLines(r *tune.Report) [][2]string {
 	}{
 		{"spectral radius", "", func(l *tune.Standing) float64 { return l.SpectralRadius }},
 		{"of a drawn robot", "", func(l *tune.Standing) float64 {
-			if r.Samples == 1 || l.Drawn == 0 {
+			if r.Samples <= max(1, len(cases)) || l.Drawn == 0 {
 				return math.NaN()
 			}
 			return l.Drawn
@@ -50,7 +50,23 @@ func loopLines(r *tune.Report) [][2]string {
 		}
 		lines = append(lines, [2]string{x.name, text})
 	}
+	for _, name := range cases {
+		lines = append(lines, [2]string{"case " + terminal.Plain(name), inCase(r.Best.Cases[name]) + "; " +
+			inCase(r.Start.Cases[name]) + " before"})
+	}
 	return lines
+}
+
+// inCase has the worst margins of a case in a few words.
+func inCase(b analysis.Brief) string {
+	switch {
+	case b.Stable == nil:
+		return "not judged"
+	case !*b.Stable:
+		return "UNSTABLE"
+	}
+	return fmt.Sprintf("%s dB and %s°, sensitivity %s dB", terminal.Figure(analysis.Decibels(b.GainMargin)),
+		terminal.Figure(analysis.Degrees(b.PhaseMargin)), terminal.Figure(analysis.Decibels(b.SensitivityPeak)))
 }
 
 const sensitivity = "sensitivity"

@@ -161,7 +161,7 @@ func (s *Setup) Unjudged(period float64, reason string) (*Analysis, error) {
 		Names: s.Model.RateNames(), A: rows(s.Plant.A), B: rows(s.Plant.B), Open: open, Loops: []RateLoop{},
 		SpectralRadius: math.NaN(), LargestPeriod: math.NaN(), Reason: reason,
 		MultiloopDisk: math.NaN(), MultiloopDiskFrequency: math.NaN(), Skew: s.Skew,
-		Worst: NotJudged(reason), Note: s.Note, setup: s}, err
+		Worst: NotJudged(reason).Brief(), Note: s.Note, setup: s}, err
 }
 
 // Remark adds to the note of the analysis.
@@ -233,16 +233,30 @@ func (a *Analysis) NearestLoop() *RateLoop {
 }
 
 // WriteBode writes the frequency responses of all loops as CSV.
-func (a *Analysis) WriteBode(out io.Writer) error {
+func (a *Analysis) WriteBode(out io.Writer) error { return WriteBodes(out, nil, []*Analysis{a}) }
+
+// WriteBodes writes the frequency responses of all loops of several analyses as CSV. If they have names, these are in a
+// column case before the others.
+func WriteBodes(out io.Writer, names []string, list []*Analysis) error {
 	w := csv.NewWriter(out)
-	err := w.Write([]string{"joint", "frequency", "gain", "phase"})
-	for _, l := range a.Loops {
-		for _, p := range l.Bode {
-			row := []string{spreadsheet.Text(l.Name)}
-			for _, x := range []float64{p.Frequency, p.Gain, p.Phase} {
-				row = append(row, string(decimal.Append(nil, x)))
+	columns := []string{"joint", "frequency", "gain", "phase"}
+	if names != nil {
+		columns = append([]string{"case"}, columns...)
+	}
+	err := w.Write(columns)
+	for i, a := range list {
+		for _, l := range a.Loops {
+			for _, p := range l.Bode {
+				var row []string
+				if names != nil {
+					row = append(row, spreadsheet.Text(names[i]))
+				}
+				row = append(row, spreadsheet.Text(l.Name))
+				for _, x := range []float64{p.Frequency, p.Gain, p.Phase} {
+					row = append(row, string(decimal.Append(nil, x)))
+				}
+				err = errors.Join(err, w.Write(row))
 			}
-			err = errors.Join(err, w.Write(row))
 		}
 	}
 	w.Flush()

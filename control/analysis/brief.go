@@ -31,8 +31,8 @@ func (a *Analysis) Brief() Brief {
 		a.LargestPeriod}
 }
 
-// NotJudged returns the brief of a loop of which there is no analysis, for a reason.
-func NotJudged(reason string) Brief {
+// NotJudged returns the analysis of a loop that cannot be judged, for a reason: nothing else is known.
+func NotJudged(reason string) *Analysis {
 	nan := math.NaN()
-	return Brief{nil, reason, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
+	return &Analysis{Reason: reason, SpectralRadius: nan, LargestPeriod: nan, MultiloopDisk: nan, Loops: []RateLoop{}}
 }

@@ -40,6 +40,8 @@ type FirstGains struct {
 	Order    []string              `json:"-"` // of the joints, as the robot has them
 	Warnings []string              `json:"warnings"`
 	Scenario *scenario.Scenario    `json:"-"` // with the gains
+
+	run *prepare.Run // of the robot, without the gains
 }
 
 // JointGain has the first gains of a joint.
@@ -75,8 +77,8 @@ func FindGains(s *scenario.Scenario, w GainWishes) (*FirstGains, error) {
 		return nil, s.Locate(err)
 	}
 	m := run.World.Model()
-	poses := drawnPoses(m, run.World.State().Q, w.Poses, w.Seed)
-	g := &FirstGains{Law: w.Law, Poses: len(poses), Joints: map[string]*JointGain{}, Warnings: []string{}}
+	poses := DrawnPoses(m, run.World.State().Q, w.Poses, w.Seed)
+	g := &FirstGains{run: run, Law: w.Law, Poses: len(poses), Joints: map[string]*JointGain{}, Warnings: []string{}}
 	var without []string
 	for k := range m.Joints() {
 		j := &m.Joints()[k]
@@ -262,20 +264,15 @@ func (g *FirstGains) judge(poses [][]float64) (again bool, _ error) {
 		x.Margins = nil
 	}
 	short := map[*JointGain]bool{}
+	var all []*analysis.Analysis
 	for _, q := range poses {
-		s := g.Scenario.Clone()
-		for _, name := range g.Order {
-			if err := s.Set(strict.Join("initial.position", name), q[g.Joints[name].joint.Q]); err != nil {
-				return false, err
-			}
-		}
-		run, err := prepare.New(s, prepare.Env{Unlogged: true})
+		list, err := g.run.JudgeIn(g.Scenario, [][]float64{q}, wanted, 0, prepare.Env{})
 		if err != nil {
-			return false, s.Locate(err)
+			return false, err
 		}
-		a := run.Judge(wanted)
-		if a == nil || a.Stable == nil {
-			return false, fmt.Errorf("the loop cannot be judged")
+		a := list[0]
+		if a.Stable == nil {
+			return false, fmt.Errorf("the loop cannot be judged: %s", a.Reason)
 		}
 		if !*a.Stable {
 			for _, x := range g.Joints {
@@ -283,6 +280,7 @@ func (g *FirstGains) judge(poses [][]float64) (again bool, _ error) {
 			}
 			return true, nil
 		}
+		all = append(all, a)
 		for _, name := range g.Order {
 			x := g.Joints[name]
 			if x.Margins == nil {
@@ -302,6 +300,7 @@ func (g *FirstGains) judge(poses [][]float64) (again bool, _ error) {
 			}
 		}
 	}
+	g.Worst = analysis.Worst(all)
 	for x := range short {
 		x.Frequency = float64(x.Frequency * slower)
 	}

@@ -141,7 +141,7 @@ func newBeginning(run *prepare.Run, name string) *beginning {
 // draw finds the inertias at the start, and at poses that are drawn within the limits.
 func (b *beginning) draw() {
 	first := true
-	inertiasOver(b.m, drawnPoses(b.m, b.q, posesDrawn, 1), func(held, free []float64) {
+	inertiasOver(b.m, DrawnPoses(b.m, b.q, posesDrawn, 1), func(held, free []float64) {
 		for i := range held {
 			if first {
 				b.inertia[i], b.least[i] = held[i], free[i]
@@ -152,9 +152,9 @@ func (b *beginning) draw() {
 	})
 }
 
-// drawnPoses returns the given pose and others, drawn within the limits of the joints whose positions are numbers, or
+// DrawnPoses returns the given pose and others, drawn within the limits of the joints whose positions are numbers, or
 // half a turn about the given pose where there are none.
-func drawnPoses(m *tree.Model, q []float64, poses int, seed uint64) [][]float64 {
+func DrawnPoses(m *tree.Model, q []float64, poses int, seed uint64) [][]float64 {
 	rng := rand.New(rand.NewPCG(seed, seed))
 	ranges, _ := m.Ranges()
 	list := [][]float64{slices.Clone(q)}

@@ -17,6 +17,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/scenario"
 	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/sim"
 	"kinetree/sim/record"
 )
@@ -38,39 +39,85 @@ type Failure struct {
 	Message     string `json:"message"` // what was found and what was expected
 }
 
-// Run does the run of a scenario and judges it. The error says what is wrong with the scenario or its expectations;
-// a run that ends with an error is a failure.
+// Run does the run of a scenario, or those of its cases in each of which all has to hold, and judges it. The hash is
+// that of the logs one after another. The error says what is wrong with the scenario or its expectations; a run that
+// ends with an error is a failure.
 func Run(ctx context.Context, s *scenario.Scenario, name, version string, opener infile.Opener) (*Tested, error) {
-	list, err := read(s)
+	cases, err := robot.Cases(s, robot.Env{Open: opener})
 	if err != nil {
 		return nil, err
 	}
-	log := &witness{hash: sha256.New()}
-	log.csv = record.NewStream(log.hash)
-	run, err := prepare.New(s, prepare.Env{Version: version, Unlogged: true, Sink: log, Open: opener})
-	if err != nil {
-		return nil, s.Locate(err)
-	}
-	result := &Tested{Name: name, Expected: len(list)}
-	for i := range list {
-		if list[i].hash != "" {
-			result.HashLine = line(s, i)
+	result := &Tested{Name: name}
+	all, whole := sha256.New(), true
+	for _, c := range cases {
+		t := &trial{scenario: c, result: result, log: &witness{hash: all}}
+		if t.list, err = read(c); err != nil {
+			return nil, err
 		}
+		result.Expected += len(t.list)
+		outcome, err := t.run(ctx, prepare.Env{Version: version, Unlogged: true, Open: opener})
+		if err != nil {
+			return nil, err
+		}
+		if whole = whole && outcome != nil; !whole || c != cases[len(cases)-1] {
+			continue
+		}
+		result.Hash = fmt.Sprintf("%x", all.Sum(nil))
+		for i := range t.list {
+			if e := &t.list[i]; e.hash != "" {
+				result.HashLine = line(c, i)
+				if err := e.checkHash(result.Hash); err != nil {
+					result.fail(c, i, e.text, err.Error())
+				}
+			}
+		}
+	}
+	result.Passed = len(result.Failures) == 0
+	return result, nil
+}
+
+// fail adds a failure, of expectation i of a scenario, or of its run as a whole if i is negative.
+func (r *Tested) fail(s *scenario.Scenario, i int, text, message string) {
+	if s.Of() != "" {
+		message = "case " + s.Of() + ": " + message
+	}
+	f := Failure{Message: message, Expectation: text}
+	if i >= 0 {
+		f.Line = line(s, i)
+	}
+	r.Failures = append(r.Failures, f)
+}
+
+// trial is a run that is judged.
+type trial struct {
+	scenario *scenario.Scenario
+	list     []expectation
+	log      *witness
+	result   *Tested
+}
+
+// run does the run and judges all but the hash of its log. There is no outcome of a run that has none to judge.
+func (t *trial) run(ctx context.Context, env prepare.Env) (*prepare.Outcome, error) {
+	t.log.csv = record.NewStream(t.log.hash)
+	env.Sink = t.log
+	run, err := prepare.New(t.scenario, env)
+	if err != nil {
+		return nil, t.scenario.Locate(err)
 	}
 	fail := func(i int, message string) {
-		f := Failure{Message: message}
+		text := ""
 		if i >= 0 {
-			f.Expectation, f.Line = list[i].text, line(s, i)
+			text = t.list[i].text
 		}
-		result.Failures = append(result.Failures, f)
+		t.result.fail(t.scenario, i, text, message)
 	}
 	o := &observed{}
-	for i := range list {
-		if !list[i].loop() || o.judged.Loop != nil {
+	for i := range t.list {
+		if !t.list[i].loop() || o.judged.Loop != nil {
 			continue
 		}
 		if run.Loop == nil || run.Loop.Law == nil {
-			fail(i, "there is no control loop, so it has no "+list[i].bound.Figure())
+			fail(i, "there is no control loop, so it has no "+t.list[i].bound.Figure())
 			continue
 		}
 		if o.judged.Loop, err = run.Analyze(); err != nil {
@@ -86,22 +133,21 @@ func Run(ctx context.Context, s *scenario.Scenario, name, version string, opener
 		fail(-1, fmt.Sprintf("the run has failed: %v", err))
 	}
 	if outcome == nil {
-		return result, nil
+		return nil, nil
 	}
 	o.outcome, o.judged.Measures, o.judged.Duration = outcome, outcome.Metrics, run.Scenario.Duration
 	o.judged.Events = run.Events().Bounded(run.Scenario.Duration)
-	o.columns, o.last, o.hash = log.columns, log.last, fmt.Sprintf("%x", log.hash.Sum(nil))
-	result.Hash = o.hash
-	for i := range list {
-		if list[i].loop() && o.judged.Loop == nil { // told already
+	o.columns, o.last = t.log.columns, t.log.last
+	for i := range t.list {
+		e := &t.list[i]
+		if e.hash != "" || e.loop() && o.judged.Loop == nil { // judged at the end, or told already
 			continue
 		}
-		if err := list[i].check(o); err != nil {
+		if err := e.bound.Check(o); err != nil {
 			fail(i, err.Error())
 		}
 	}
-	result.Passed = len(result.Failures) == 0
-	return result, nil
+	return outcome, nil
 }
 
 // read reads the expectations of a scenario. The error has all that is wrong with them.

@@ -220,6 +220,16 @@ func (ms MeasuresByJoint) Combine(all *metrics.Measures) {
 	metrics.Combine(all, len(ms), func(i int) *metrics.Measures { return &ms[i].Measures })
 }
 
+// Union returns the list with those of another one whose joints it does not have.
+func (ms MeasuresByJoint) Union(more MeasuresByJoint) MeasuresByJoint {
+	for _, x := range more {
+		if !slices.ContainsFunc(ms, func(m JointMetrics) bool { return m.Joint == x.Joint }) {
+			ms = append(ms, x)
+		}
+	}
+	return ms
+}
+
 // Measures returns the measures of the run so far, or nil if nothing is asked of the joints.
 func (r *Run) Measures() MeasuresByJoint { return r.AppendMeasures(nil) }
 

@@ -380,6 +380,7 @@ func (r *Run) openLog(env Env, c *sim.Config, efforts *record.InputFile) {
 		NotSimulated: sim.NotSimulated(m, s.Ideal),
 		Estimates:    r.Estimates,
 		ScenarioFile: s.OriginFrom(filepath.Dir(s.Log.File)),
+		Case:         s.Of(),
 		Scenario:     s.Whole(filepath.Dir(s.Log.File)),
 	}, r.recorded(c))
 }

@@ -25,6 +25,7 @@ const (
 	referenceOf // a coordinate
 	loopOf      // sensors, delay and actuators
 	wrenchOf    // a disturbance
+	caseOf      // none: runs of one case are reused for each other
 )
 
 // reusable describes how a path of a sweep changes a run that can be reused.
@@ -61,6 +62,8 @@ func partOf(keys []string) (_ part, name string) {
 	gains, drag := []string{"p", "i", "d", "i_clamp"}, []string{"damping", "friction"}
 	wrench := []string{"force", "moment", "at", "for"}
 	switch {
+	case len(keys) == 1 && keys[0] == scenario.CasePath:
+		return caseOf, ""
 	case at(4, "controller", "gains") && len(keys) == 4 && slices.Contains(gains, keys[3]),
 		at(4, "controller", "joints"):
 		return lawOf, keys[2]

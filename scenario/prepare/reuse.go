@@ -13,6 +13,7 @@ import (
 // reuse is what a run that has ended keeps, so that it can be reused for the next run of its variation.
 type reuse struct {
 	of      *Variation
+	in      string       // the case, if the variation has a path of it
 	numbers [][]*float64 // in the scenario, for each path
 	scaled  [][]float64  // what factors multiply, for each path; nil for other paths
 
@@ -34,7 +35,13 @@ func (v *Variation) Reuse(r *Run, row []sweep.Value, seed int64, sink sim.Sink) 
 		return false
 	}
 	u := r.reuse
+	if v.caseIn(row) != u.in {
+		return false
+	}
 	for k := range row {
+		if k == v.ofCase {
+			continue
+		}
 		if row[k].Node != nil || !u.set(k, row[k].Number) {
 			return false
 		}
@@ -119,14 +126,21 @@ func (r *Run) keepForReuse(v *Variation) bool {
 		return false
 	}
 	u := &reuse{of: v, scaled: make([][]float64, len(v.reusable))}
+	if v.ofCase >= 0 {
+		u.in = s.Of()
+	}
+	base := v.base(u.in)
 	paths := make([][]string, len(v.reusable))
 	for k := range v.reusable {
 		paths[k] = v.reusable[k].keys
 	}
 	u.numbers = strict.Numbers(s, paths)
 	for k := range v.reusable {
+		if k == v.ofCase {
+			continue
+		}
 		if v.paths[k].Scale {
-			u.scaled[k] = factors(v.scaled[k])
+			u.scaled[k] = factors(base.scaled[k])
 		}
 		if n := len(u.numbers[k]); n == 0 || n != max(1, len(u.scaled[k])) {
 			return false

@@ -150,7 +150,7 @@ func TestReuse(t *testing.T) {
 			"number")] {
 			chosen, within = append(chosen, paths[i]), append(within, bounds[i])
 		}
-		v, err := prepare.Vary(s, chosen, func() (*scenario.Scenario, error) { return robot.Effective(s, robot.Env{}) })
+		v, err := prepare.Vary(s, chosen, effective)
 		if err != nil {
 			t.Fatal(err)
 		}

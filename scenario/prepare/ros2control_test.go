@@ -204,7 +204,7 @@ func TestROS2Reuse(t *testing.T) {
 				paths = append(paths, sweep.Path{Name: "controller.gains." + path, Node: &strict.Node{}})
 			}
 		}
-		v, err := prepare.Vary(s, paths, func() (*scenario.Scenario, error) { return robot.Effective(s, robot.Env{}) })
+		v, err := prepare.Vary(s, paths, effective)
 		if err != nil {
 			t.Fatal(err)
 		}

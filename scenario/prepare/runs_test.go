@@ -330,10 +330,14 @@ func TestLocate(t *testing.T) {
 	}
 }
 
+// effective returns what a scenario and its robot say.
+func effective(s *scenario.Scenario) (*scenario.Scenario, error) {
+	return robot.Effective(s, robot.Env{})
+}
+
 // TestVary varies a scenario, and compares with what the values mean.
 func TestVary(t *testing.T) {
 	s := read(t, "kinetree: 1\nmodel: rr_arm\nduration: 2\ncontroller: {type: pd, gains: {\"*\": {p: 7}}}\n")
-	effective := func() (*scenario.Scenario, error) { return robot.Effective(s, robot.Env{}) }
 	path := func(name string, scale bool) sweep.Path {
 		return sweep.Path{Name: name, Scale: scale, Node: &strict.Node{File: "axis.yaml"}}
 	}

@@ -10,21 +10,30 @@ import (
 )
 
 // Override sets values in their order. An item of a list that the scenario leaves to its robot changes the list that
-// the robot has. The error has all that cannot be set.
+// the robot has. The path [scenario.CasePath] puts the scenario in a case. The error has all that cannot be set.
 func Override(s *scenario.Scenario, env Env, list ...scenario.Override) error {
 	var errs []error
 	for _, x := range list {
-		err := s.Settle(x.Path, func() (*scenario.Scenario, error) { return Effective(s, env) })
-		if err == nil {
-			err = s.Set(x.Path, x.Value)
-		}
-		var field *scenario.FieldError
-		if errors.As(err, &field) {
-			err = &strict.Fault{File: x.Value.File, Pos: x.Value.Pos, Path: field.Field, Message: field.Message}
-		}
-		errs = append(errs, err)
+		errs = append(errs, override(s, env, x))
 	}
 	return errors.Join(errs...)
+}
+
+func override(s *scenario.Scenario, env Env, x scenario.Override) error {
+	var err error
+	if x.Path == scenario.CasePath {
+		var c *scenario.Scenario
+		if c, err = Case(s, env, x.Value.Text); err == nil {
+			*s = *c
+		}
+	} else if err = s.Settle(x.Path, func() (*scenario.Scenario, error) { return Effective(s, env) }); err == nil {
+		err = s.Set(x.Path, x.Value)
+	}
+	var field *scenario.FieldError
+	if errors.As(err, &field) {
+		err = &strict.Fault{File: x.Value.File, Pos: x.Value.Pos, Path: field.Field, Message: field.Message}
+	}
+	return err
 }
 
 // Effective returns the scenario with all numbers that the description of its robot, and that of its controllers, says

@@ -14,8 +14,11 @@ import (
 // Checked returns a scenario that was read, see [scenario.Read], or none beside an error. It adds to the faults of the
 // scenario's text what is wrong with its constraints, force elements and prescribed motions, so that what cannot be
 // read hides nothing: unknown links and joints, and numbers that mean nothing. What a fault has left unread is not
-// judged. A robot that cannot be read has its own errors later.
+// judged. Of a scenario without faults, each case has to be one. A robot that cannot be read has its own errors later.
 func Checked(s *scenario.Scenario, err error) (*scenario.Scenario, error) {
+	if err == nil {
+		_, err = Cases(s, Env{})
+	}
 	if err == nil {
 		return s, nil
 	}

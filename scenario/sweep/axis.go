@@ -21,6 +21,7 @@ type Axis struct {
 	CSV   string // name of the file
 
 	values []Value      // of a grid
+	all    bool         // cases of the scenario
 	draw   distribution // nil for a grid
 	node   *strict.Node // for faults
 }
@@ -79,7 +80,41 @@ type form struct {
 	LogUniform      *[2]float64 `json:"log_uniform" doc:"[low, high], the logarithm uniform"`
 	Normal          *[2]float64 `json:"normal" doc:"[mean, standard deviation]"`
 	TruncatedNormal *[4]float64 `json:"truncated_normal"`
+	Case            *casesOf    `json:"case" doc:"all cases of the scenario, or a list of some; without path"`
 }
+
+// casesOf are the names of cases; none stand for all.
+type casesOf []string
+
+// DecodeNode implements strict.Decoder.
+func (c *casesOf) DecodeNode(n *strict.Node) strict.Faults {
+	if n.Kind == strict.String && n.Text == allCases {
+		return nil
+	}
+	if n.Kind != strict.List || len(n.Items) == 0 {
+		return strict.Faults{n.Fault("%s; expected all, or a list of names of cases", n.Kind)}
+	}
+	var faults strict.Faults
+	for _, item := range n.Items {
+		if item.Kind == strict.List || item.Kind == strict.Map || item.Kind == strict.Null {
+			faults = append(faults, item.Fault("%s; expected the name of a case", item.Kind))
+		}
+		*c = append(*c, item.Text)
+	}
+	return faults
+}
+
+// Schema implements strict.Described.
+func (*casesOf) Schema() *strict.Schema {
+	return &strict.Schema{AnyOf: []*strict.Schema{{Enum: []string{allCases}},
+		{Type: strict.Types{"array"}, Items: strict.TypeSchema("string"), MinItems: 1}}}
+}
+
+// allCases stands for all cases of a scenario.
+const allCases = "all"
+
+// AllCases returns the axis of all cases of a scenario, at the place that says so.
+func AllCases(at *strict.Node) Axis { return Axis{Path: casePath, all: true, node: at} }
 
 // Docs implements strict.Documented.
 func (*form) Docs() map[string]string {
@@ -97,6 +132,9 @@ func (*form) Constrain(s *strict.Schema) {
 	for _, source := range sources {
 		one := &strict.Schema{Required: []string{"path", source}, Names: &strict.Schema{Enum: []string{"path", "scale",
 			source}}}
+		if source == casePath {
+			one = &strict.Schema{Required: []string{source}, Names: &strict.Schema{Enum: []string{source}}}
+		}
 		if source == "csv" {
 			one = &strict.Schema{Required: []string{"csv"}, Names: &strict.Schema{Enum: []string{"csv", "scale"}}}
 		}
@@ -109,7 +147,8 @@ func (*form) Constrain(s *strict.Schema) {
 func (a Axis) EncodeNode() *strict.Node { return a.node.Clone() }
 
 // sources are the keys that say where values come from.
-var sources = []string{"grid", "linspace", "logspace", "csv", "uniform", "log_uniform", "normal", "truncated_normal"}
+var sources = []string{"grid", "linspace", "logspace", "csv", "uniform", "log_uniform", "normal", "truncated_normal",
+	casePath}
 
 // DecodeNode implements strict.Decoder.
 func (a *Axis) DecodeNode(n *strict.Node) strict.Faults {
@@ -146,6 +185,17 @@ func (a *Axis) DecodeNode(n *strict.Node) strict.Faults {
 			fault("path", "the header of %s names the paths; leave this out", f.CSV)
 		case f.CSV == "":
 			fault("csv", "the name of a file is empty")
+		}
+		return faults
+	}
+	if key == casePath {
+		if f.Path != "" || f.Scale {
+			fault(casePath, "an axis of cases has no path and no scale; expected {case: all}, or "+
+				"{case: [empty, loaded]}")
+		}
+		a.Path, a.all = casePath, len(*f.Case) == 0
+		for _, name := range *f.Case {
+			a.values = append(a.values, Value{Node: strict.Encode(name)})
 		}
 		return faults
 	}

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"kinetree/internal/philox"
 	"kinetree/internal/strict"
+	"kinetree/internal/suggest"
 )
 
 // maxRuns is how many runs a study may have.
@@ -19,6 +21,9 @@ const maxValues = 10_000_000
 // seedPath is the axis whose values are the seeds of runs.
 const seedPath = "seed"
 
+// casePath is the axis of the cases of the scenario.
+const casePath = "case"
+
 // Methods are the ways to draw samples; the first one is the default.
 var Methods = []string{"random", "latin_hypercube", "sobol"}
 
@@ -28,6 +33,8 @@ type Sweep struct {
 	Axes    []Axis
 	Samples int    // 0 means 1
 	Method  string // one of [Methods]; empty means the first one
+	// Cases are the names of those of the scenario; nil where the sweep is of one case.
+	Cases []string
 }
 
 // Path is a path that a study changes. A path that scales takes factors.
@@ -76,7 +83,9 @@ func New(study *strict.Node, s Sweep, read func(name string) ([]byte, error)) (*
 		b.fault(study.Find("samples"), "%d samples; expected at least 1", s.Samples)
 	}
 	for i := range s.Axes {
-		b.axis(&s.Axes[i], read)
+		a := s.Axes[i]
+		b.chooseCases(&a, s.Cases)
+		b.axis(&a, read)
 	}
 	total := 0
 	for _, l := range b.levels {
@@ -127,6 +136,36 @@ func (b *builder) axis(a *Axis, read func(name string) ([]byte, error)) {
 	default:
 		b.path(Path{a.Path, a.Scale, a.node})
 		b.draws = append(b.draws, draw{len(b.paths) - 1, philox.Name(a.Path), a.draw})
+	}
+}
+
+// chooseCases completes an axis of cases.
+func (b *builder) chooseCases(a *Axis, cases []string) {
+	switch at := a.node.Find(casePath); {
+	case a.Path != casePath:
+	case a.draw != nil || a.Scale:
+		b.fault(a.node, "cases are not drawn, and do not scale; expected {case: all}, or {case: [empty, loaded]}")
+	case cases == nil:
+		b.fault(at, "each robot is drawn for all cases anyhow; expected no axis of cases here")
+	case len(cases) == 0:
+		b.fault(at, "the scenario has no cases; expected it to have a key cases, or no axis of them")
+	case a.all:
+		a.values = nil
+		for _, name := range cases {
+			a.values = append(a.values, Value{Node: strict.Encode(name)})
+		}
+	default:
+		for i, v := range a.values {
+			name := v.Strict().Text
+			if v.Node == nil {
+				name = string(v.Append(nil))
+				a.values[i] = Value{Node: strict.Encode(name)}
+			}
+			if !slices.Contains(cases, name) {
+				b.fault(at, "there is no case %q%s; expected some of %s", name, suggest.Hint(name, cases),
+					suggest.List(cases))
+			}
+		}
 	}
 }
 

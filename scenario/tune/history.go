@@ -120,6 +120,8 @@ type Standing struct {
 	Drawn float64 `json:"largest_spectral_radius"`
 	// what is not kept of what is required, of the first robot that lacks any
 	Unkept []string `json:"unkept,omitempty"`
+	// of each case, if the scenario has some; the brief is the worst of them then
+	Cases map[string]analysis.Brief `json:"cases,omitempty"`
 }
 
 // Report returns what a result of the search comes to. It analyses the control loop of the start and the best.
@@ -144,11 +146,23 @@ func (t *Tuning) Report(r *Result) *Report {
 // loop returns what there is to say of the control loop of a candidate.
 func (t *Tuning) loop(trial *Trial) Standing {
 	s := Standing{Drawn: trial.Radius}
-	a, err := t.analyse(trial.X)
-	if err != nil {
-		s.Brief = analysis.NotJudged(scenario.Reason(err))
-	} else {
-		s.Brief = a.Brief()
+	all := make([]*analysis.Analysis, len(t.cases))
+	for i, c := range t.cases {
+		var err error
+		if all[i], err = t.analyse(c, trial.X); err != nil {
+			all[i] = analysis.NotJudged(scenario.Reason(err))
+		}
+	}
+	if s.Brief = all[0].Brief(); len(all) > 1 {
+		s.Brief = analysis.Worst(all)
+	}
+	for i, c := range t.cases {
+		if c.Of() != "" {
+			if s.Cases == nil {
+				s.Cases = map[string]analysis.Brief{}
+			}
+			s.Cases[c.Of()] = all[i].Brief()
+		}
 	}
 	for _, err := range t.Unkept(trial.X) {
 		s.Unkept = append(s.Unkept, err.Error())
@@ -156,9 +170,9 @@ func (t *Tuning) loop(trial *Trial) Standing {
 	return s
 }
 
-// analyse returns the linear analysis of the scenario with values of the free numbers.
-func (t *Tuning) analyse(x []float64) (*analysis.Analysis, error) {
-	s, err := t.Scenario(x)
+// analyse returns the linear analysis of a case with values of the free numbers.
+func (t *Tuning) analyse(c *scenario.Scenario, x []float64) (*analysis.Analysis, error) {
+	s, err := t.with(c, x)
 	if err != nil {
 		return nil, err
 	}

@@ -252,5 +252,5 @@ func (t *Tuning) vary(robot *scenario.Scenario) (*prepare.Variation, error) {
 	for _, name := range t.Paths {
 		paths = append(paths, sweep.Path{Name: name, Node: t.scenario.At("tune.free")})
 	}
-	return prepare.Vary(robot, paths, func() (*scenario.Scenario, error) { return t.effective, nil })
+	return prepare.Vary(robot, paths, func(*scenario.Scenario) (*scenario.Scenario, error) { return t.effective, nil })
 }

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"kinetree/control/analysis"
@@ -87,7 +88,11 @@ func (t *Tuning) Unkept(x []float64) (errs []error) {
 		}
 		for k := range t.required {
 			if q := &t.required[k]; q.Lack(judged) > 0 {
-				errs = append(errs, q.Check(judged))
+				err := q.Check(judged)
+				if s.Of() != "" {
+					err = fmt.Errorf("case %s: %w", s.Of(), err)
+				}
+				errs = append(errs, err)
 			}
 		}
 		if len(errs) > 0 {

@@ -10,6 +10,7 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/scenario"
 	"kinetree/scenario/prepare"
+	"kinetree/scenario/robot"
 	"kinetree/scenario/sweep"
 )
 
@@ -25,15 +26,15 @@ func (t *Tuning) Draws() Draws { return t.draws }
 // Robot returns the scenario of robot i of Samples with values of the free numbers.
 func (t *Tuning) Robot(i int, x []float64) (*scenario.Scenario, error) { return t.with(t.robots[i], x) }
 
-// draw draws the robots that judge candidates: the scenarios of a sweep, or the scenario itself.
+// draw draws the robots that judge candidates: the scenarios of a sweep, or the scenario itself, of each case.
 func (t *Tuning) draw() error {
 	robust := t.scenario.Tune.Robust
 	if robust == nil {
-		t.robots = []*scenario.Scenario{t.scenario}
-		t.reduce = func(costs []float64) float64 { return costs[0] }
+		t.robots = t.cases
+		t.reduce = t.overCases(func(costs []float64) float64 { return costs[0] })
 		return nil
 	}
-	t.reduce = reductions[cmp.Or(robust.Reduce, "mean")]
+	t.reduce = t.overCases(reductions[cmp.Or(robust.Reduce, "mean")])
 	at := t.scenario.At("tune.robust")
 	var faults strict.Faults
 	if robust.Samples < 1 {
@@ -56,28 +57,58 @@ func (t *Tuning) draw() error {
 	if len(faults) > 0 {
 		return faults
 	}
-	variation, err := prepare.Vary(t.scenario, design.Paths(),
-		func() (*scenario.Scenario, error) { return t.effective, nil })
-	if err != nil {
-		return err
-	}
 	for _, p := range design.Paths() {
 		t.draws.Paths = append(t.draws.Paths, p.Name)
 	}
-	for i := range design.Len() {
-		row := design.Row(nil, i)
-		robot, err := variation.Scenario(row, design.Seed(i))
-		if err == nil {
-			_, err = prepare.New(robot, t.env(nil))
-			err = robot.Locate(err)
-		}
+	for _, c := range t.cases {
+		variation, err := prepare.Vary(c, design.Paths(), func(c *scenario.Scenario) (*scenario.Scenario, error) {
+			if len(t.cases) == 1 {
+				return t.effective, nil
+			}
+			return robot.Effective(c, robot.Env{Cache: t.Cache})
+		})
 		if err != nil {
-			return t.impossible(i, design.Len(), err)
+			return err
 		}
-		t.robots, t.draws.Values = append(t.robots, robot), append(t.draws.Values, row)
+		for i := range design.Len() {
+			row := design.Row(nil, i)
+			drawn, err := variation.Scenario(row, design.Seed(i))
+			if err == nil {
+				_, err = prepare.New(drawn, t.env(nil))
+				err = drawn.Locate(err)
+			}
+			if err != nil {
+				return t.impossible(i, design.Len(), err)
+			}
+			t.robots, t.draws.Values = append(t.robots, drawn), append(t.draws.Values, row)
+		}
 	}
 	return nil
 }
+
+// overCases returns what makes one cost of those of all robots: of each case what the function makes of it, then the
+// largest of these, or their sum if the scenario says so.
+func (t *Tuning) overCases(one func(costs []float64) float64) func(costs []float64) float64 {
+	sum := t.scenario.Tune.Over == "sum"
+	return func(costs []float64) float64 {
+		var total float64
+		for i, some := range slices.Collect(slices.Chunk(costs, len(costs)/len(t.cases))) {
+			x := one(some)
+			switch {
+			case i == 0:
+				total = x
+			case sum:
+				total += x
+			default:
+				total = max(total, x)
+			}
+		}
+		return total
+	}
+}
+
+// Cases returns how many cases the scenario has, 1 for none.
+func (t *Tuning) Cases() int { return len(t.cases) }
 
 // impossible returns the error of a robot that cannot be, at the axis that it is about, or else at all that is drawn.
 func (t *Tuning) impossible(i, n int, err error) error {

@@ -45,7 +45,8 @@ type Tuning struct {
 	scripted  []string       // these numbers
 	wanted    wanted
 	reduce    func(costs []float64) float64
-	robots    []*scenario.Scenario // that judge candidates
+	cases     []*scenario.Scenario // the scenario in its cases, or alone
+	robots    []*scenario.Scenario // that judge candidates, those of each case together
 	draws     Draws
 	together  atomic.Int64 // how many candidates take the time of one
 	mutex     sync.Mutex
@@ -59,16 +60,29 @@ func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 			"{controller.gains.elbow_joint.p: [10, 2000, log]}, cost: itae}")
 	}
 	t := &Tuning{scenario: s.Clone(), Cache: robot.NewCache()}
-	run, err := prepare.New(s, t.env(input))
-	if err != nil {
-		return nil, s.Locate(err)
-	}
-	if run.Measures() == nil {
-		return nil, s.At("tune").Fault("nothing is asked of the joints, so there are no metrics; " +
-			"expected a controller or a reference")
-	}
-	if t.effective, err = robot.Effective(run.Scenario, robot.Env{Cache: t.Cache}); err != nil {
+	env := t.env(input)
+	var err error
+	if t.cases, err = robot.Cases(t.scenario, env.Robot()); err != nil {
 		return nil, err
+	}
+	var runs []*prepare.Run
+	var measured prepare.MeasuresByJoint // of all cases
+	for _, c := range t.cases {
+		run, err := prepare.New(c, env)
+		if err != nil {
+			return nil, c.Locate(err)
+		}
+		list := run.Measures()
+		if list == nil {
+			return nil, s.At("tune").Fault("nothing is asked of the joints, so there are no metrics; " +
+				"expected a controller or a reference")
+		}
+		if t.effective == nil {
+			if t.effective, err = robot.Effective(run.Scenario, robot.Env{Cache: t.Cache}); err != nil {
+				return nil, err
+			}
+		}
+		runs, measured = append(runs, run), measured.Union(list)
 	}
 	faults := t.readRequirements()
 	if at := s.At("tune.cost"); s.Tune.Cost == "" {
@@ -80,8 +94,13 @@ func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 		slices.Concat(metrics.Names(), t.otherNumbers())); err != nil {
 		faults = append(faults, expressionFaults(at, err)...)
 	} else {
-		faults = append(faults, t.tryCost(run)...)
-		t.ask(run.Measures())
+		for _, run := range runs {
+			if faulty := t.tryCost(run); len(faulty) > 0 {
+				faults = append(faults, faulty...)
+				break
+			}
+		}
+		t.ask(measured)
 		t.wantLoop()
 	}
 	faults = append(faults, t.parameters()...)
@@ -202,6 +221,10 @@ func (t *Tuning) parameters() strict.Faults {
 				bounds.Lower, bounds.Upper)
 			continue
 		}
+		if name := t.scenario.Cases.Sets(path); name != "" {
+			fault("the case %s sets %s, too; expected it to be tuned, or to differ between cases", name, path)
+			continue
+		}
 		if err := t.try(path, start); err != nil {
 			fault("the path cannot be set: %s", scenario.Reason(err))
 			continue
@@ -219,12 +242,19 @@ func (t *Tuning) try(path string, x float64) error {
 	if err := t.scenario.Settle(path, func() (*scenario.Scenario, error) { return t.effective, nil }); err != nil {
 		return err
 	}
-	c := t.scenario.Clone()
-	if err := c.Set(path, x); err != nil {
-		return err
+	for i, c := range t.cases {
+		if err := c.Settle(path, func() (*scenario.Scenario, error) { return t.effective, nil }); err != nil {
+			return err
+		}
+		tried := c.Clone()
+		if err := tried.Set(path, x); err != nil {
+			return err
+		}
+		if _, err := prepare.New(tried, t.env(nil)); err != nil || i == len(t.cases)-1 {
+			return err
+		}
 	}
-	_, err := prepare.New(c, t.env(nil))
-	return err
+	return nil
 }
 
 // note tells if the law is to be judged by robots that it does not know, and knows them.

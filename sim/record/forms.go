@@ -94,6 +94,15 @@ func formOf(name string) (f Form, ok bool) {
 	return forms[at], true
 }
 
+// Named returns the name of a log with something between what comes before its ending, and that.
+func Named(name, more string) string {
+	f, _ := formOf(name)
+	if at := len(name) - len(f.Ending); at > 0 && strings.EqualFold(name[at:], f.Ending) {
+		return name[:at] + more + name[at:]
+	}
+	return name + more
+}
+
 // CheckName returns an error if the ending of a file is that of no form of a log. A name may have no ending.
 func CheckName(name string) error {
 	if _, ok := formOf(name); !ok {

@@ -24,6 +24,7 @@ type Meta struct {
 	// the masses and inertias of links that were estimated
 	Estimates    []estimate.Estimate `json:"inertia_estimates,omitempty"`
 	ScenarioFile string              `json:"scenario_file,omitempty"` // that the run was read from, if any
+	Case         string              `json:"case,omitempty"`          // that the scenario is in
 	Scenario     any                 `json:"scenario"`                // every option, defaults included
 
 	Status sim.Status    `json:"status"`

@@ -180,6 +180,9 @@ func (st *Settings) Drift(f *pflag.FlagSet) {
 func (st *Settings) Sets(f *pflag.FlagSet) {
 	st.inertia(f)
 	st.expansion(f)
+	f.Var(&setting{settings: st, name: "case", kind: "NAME", set: func(text string) (string, any, error) {
+		return scenario.CasePath, text, nil
+	}}, "case", "`NAME` of one of the scenario's cases, instead of all; what flags set holds in each")
 	f.Var(&setting{settings: st, name: "set", kind: "PATH=VALUE", set: func(text string) (string, any, error) {
 		return scenario.ParseOverride(text)
 	}}, "set", "value of any path of the scenario, `PATH=VALUE` with a value in YAML: "+

@@ -369,7 +369,7 @@ func (t *trajectories) legend() []entry {
 			line := t.stroke(k)
 			out = append(out, entry{name: r.Name, line: &line})
 			if n := len(r.Around); n > 0 {
-				out = append(out, entry{name: fmt.Sprintf("%s, %d robots", r.Name, n), band: t.shade(k)})
+				out = append(out, entry{name: fmt.Sprintf("%s, %d runs", r.Name, n), band: t.shade(k)})
 			}
 		}
 	}

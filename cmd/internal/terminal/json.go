@@ -3,7 +3,9 @@ package terminal
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
+	"slices"
 
 	"kinetree/internal/finitejson"
 )
@@ -25,4 +27,30 @@ func WriteJSON(out io.Writer, value any, indent string) error {
 	}
 	_, err = out.Write(append(text, '\n'))
 	return err
+}
+
+// Named is a value with a name.
+type Named[T any] struct {
+	Name  string
+	Value T
+}
+
+// ByName are values by their names. In JSON they are an object in their order.
+type ByName[T any] []Named[T]
+
+// MarshalJSON implements json.Marshaler.
+func (list ByName[T]) MarshalJSON() ([]byte, error) {
+	text := []byte{'{'}
+	for i, x := range list {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		name, errName := finitejson.Encode(x.Name)
+		value, err := finitejson.Encode(x.Value)
+		if err := errors.Join(errName, err); err != nil {
+			return nil, err
+		}
+		text = slices.Concat(text, name, []byte{':'}, value)
+	}
+	return append(text, '}'), nil
 }

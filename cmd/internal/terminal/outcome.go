@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"kinetree/control/metrics"
 	"kinetree/integrate"
 	"kinetree/scenario/prepare"
 	"kinetree/sim"
@@ -125,17 +127,66 @@ func measuresTable(list prepare.MeasuresByJoint) *Table {
 	}
 	t := NewTable(titles...)
 	for i := range list {
-		row := []string{Plain(list[i].Joint)}
-		for _, m := range shown {
-			cell := "-" // so that all tables have the same columns
-			if x, _ := list[i].Value(m.name); !math.IsNaN(x) {
-				cell = strconv.FormatFloat(x, 'g', 4, 64)
-			}
-			row = append(row, cell)
-		}
-		t.Add(row...)
+		t.Add(measuresRow(&list[i].Measures, Plain(list[i].Joint))...)
 	}
 	return t
+}
+
+// measuresRow appends measures to a row.
+func measuresRow(of *metrics.Measures, row ...string) []string {
+	for _, m := range shown {
+		cell := "-" // so that all tables have the same columns
+		if x, _ := of.Value(m.name); !math.IsNaN(x) {
+			cell = strconv.FormatFloat(x, 'g', 4, 64)
+		}
+		row = append(row, cell)
+	}
+	return row
+}
+
+// Outcomes writes what the runs of several cases came to as a table of their measures, those of all joints together
+// before those of each.
+func Outcomes(w io.Writer, list ByName[*prepare.Outcome]) error {
+	out := bufio.NewWriter(w)
+	titles := []string{"case", "joint"}
+	for _, m := range shown {
+		titles = append(titles, m.title+"@.")
+	}
+	t := NewTable(titles...)
+	ends := NewTable("case", "ended", "simulated, s@.", "drift share@.", "log")
+	var joints []string
+	for _, x := range list {
+		o := x.Value
+		ended := o.Ended
+		if o.Status != sim.Done && o.Status != sim.Stopped {
+			ended = strings.ToUpper(string(o.Status))
+		}
+		ends.Add(Plain(x.Name), Plain(ended), Figure(o.Simulated), Figure(o.DriftShare), Plain(o.Log))
+		if len(o.Metrics) != 1 {
+			all := o.Metrics.Together()
+			t.Add(measuresRow(&all, Plain(x.Name), "all")...)
+		}
+		for i := range o.Metrics {
+			if joint := o.Metrics[i].Joint; !slices.Contains(joints, joint) {
+				joints = append(joints, joint)
+			}
+		}
+	}
+	for _, joint := range joints {
+		for _, x := range list {
+			for i := range x.Value.Metrics {
+				if m := &x.Value.Metrics[i]; m.Joint == joint {
+					t.Add(measuresRow(&m.Measures, Plain(x.Name), Plain(joint))...)
+				}
+			}
+		}
+	}
+	ends.Write(out)
+	if len(joints) > 0 {
+		out.WriteByte('\n')
+		t.Write(out)
+	}
+	return out.Flush()
 }
 
 // EventColumns are the figures of events that a summary and a report show, with their titles.

@@ -4,6 +4,7 @@ import (
 	html "kinetree/cmd/internal/page"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/control/metrics"
+	"kinetree/scenario/prepare"
 )
 
 // tablesOfMetrics are the tables and their columns.
@@ -31,6 +32,10 @@ type column struct {
 func metricsOf(runs ...*executed) html.Section {
 	section := html.Section{Title: "Metrics"}
 	several := len(runs) > 1
+	var joints prepare.MeasuresByJoint
+	for _, e := range runs {
+		joints = joints.Union(e.run.Measures())
+	}
 	for _, of := range tablesOfMetrics {
 		table := html.Table{Caption: of.caption, Columns: []string{"joint"}, Keys: 1}
 		if several {
@@ -51,13 +56,17 @@ func metricsOf(runs ...*executed) html.Section {
 			table.Rows = append(table.Rows, row)
 		}
 		shown := 0
-		for i, joint := range runs[0].run.Measures() {
-			if of.moves && !joint.Moves {
-				continue
-			}
-			shown++
+		for _, joint := range joints {
+			rows := len(table.Rows)
 			for _, e := range runs {
-				add(joint.Joint, e, &e.run.Measures()[i].Measures)
+				for _, m := range e.run.Measures() {
+					if m.Joint == joint.Joint && (m.Moves || !of.moves) {
+						add(joint.Joint, e, &m.Measures)
+					}
+				}
+			}
+			if len(table.Rows) > rows {
+				shown++
 			}
 		}
 		if shown > 1 {

@@ -11,11 +11,11 @@ import (
 func motionOf(runs ...*executed) (html.Section, error) {
 	var curves []*plot.Run
 	what := []string{"position", "velocity", "effort"}
-	if l := runs[0].run.Loop; l != nil {
-		what = []string{"position", "error", "effort"}
-	}
 	for _, e := range runs {
 		curves = append(curves, e.curves)
+		if e.run.Loop != nil {
+			what = []string{"position", "error", "effort"}
+		}
 	}
 	section := html.Section{Title: "Motion"}
 	drawing, err := plot.Trajectories(curves, plot.Options{Title: runs[0].run.World.Model().Name(), What: what})

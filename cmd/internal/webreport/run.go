@@ -29,10 +29,17 @@ type Env struct {
 	Warn     func(text string)                      // is told that the run of a scenario is of no use; may be nil
 }
 
-// Scenario runs a scenario and returns a page about it: what came of it, its metrics, motion and stability, the course
-// of the search if there is the history of one, a file that holds these costs, and its setup. A run that diverges is
-// no error, but one that is interrupted is.
+// Scenario runs a scenario, or its cases, and returns a page about it: what came of it, its metrics, motion and
+// stability, the course of the search if there is the history of one, a file that holds these costs, and its setup. A
+// run that diverges is no error, but one that is interrupted is.
 func Scenario(ctx context.Context, s *scenario.Scenario, history string, costs []float64, env Env) ([]byte, error) {
+	if cases, err := robot.Cases(s, robot.Env{Input: env.Input, Cache: env.Cache}); err != nil || len(cases) > 1 ||
+		cases[0] != s {
+		if err != nil {
+			return nil, err
+		}
+		return casesPage(ctx, s, cases, history, costs, env)
+	}
 	run, err := execute(ctx, s, models.Stem(s.Name()), env)
 	if err != nil {
 		return nil, err
@@ -44,16 +51,25 @@ func Scenario(ctx context.Context, s *scenario.Scenario, history string, costs [
 	if err != nil {
 		return nil, err
 	}
-	if history != "" {
-		drawing, err := plot.History("Search", history, "cost", costs, plot.Size{})
-		if err != nil {
-			return nil, err
-		}
-		setup := len(page.Sections) - 1 // stays the last one
-		page.Sections = slices.Insert(page.Sections, setup, html.Section{Title: "Tuning",
-			Blocks: []html.Block{figure("Cost of the runs, chain by chain.", drawing)}})
+	if err := addHistory(&page, history, costs); err != nil {
+		return nil, err
 	}
 	return written(page)
+}
+
+// addHistory adds the course of a search to a page, before its setup, if a file holds one.
+func addHistory(page *html.Page, history string, costs []float64) error {
+	if history == "" {
+		return nil
+	}
+	drawing, err := plot.History("Search", history, "cost", costs, plot.Size{})
+	if err != nil {
+		return err
+	}
+	setup := len(page.Sections) - 1 // stays the last one
+	page.Sections = slices.Insert(page.Sections, setup, html.Section{Title: "Tuning",
+		Blocks: []html.Block{figure("Cost of the runs, chain by chain.", drawing)}})
+	return nil
 }
 
 // figure returns a picture for broad and narrow screens.

@@ -74,6 +74,17 @@ func bodes(section *html.Section, a *analysis.Analysis) error {
 	return nil
 }
 
+// responseOf returns the frequency response of a loop under a name.
+func responseOf(name string, l *analysis.RateLoop) plot.Response {
+	r := plot.Response{Name: name, GainMargin: l.Gain, PhaseCrossover: l.GainFrequency,
+		PhaseMargin: l.Phase, GainCrossover: l.PhaseFrequency}
+	for _, p := range l.Bode {
+		r.Frequency, r.Magnitude, r.Phase = append(r.Frequency, p.Frequency), append(r.Magnitude, p.Gain),
+			append(r.Phase, p.Phase)
+	}
+	return r
+}
+
 // steps draws the response of each joint to a step of its reference.
 func (e *executed) steps(a *analysis.Analysis) (html.Block, error) {
 	if !a.IsStable() {

@@ -10,6 +10,7 @@ import (
 	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 	"kinetree/scenario/tune"
 )
 
@@ -21,18 +22,9 @@ type Search struct {
 	Runs, Better  string // how many runs there were, and how much the cost fell
 }
 
-// Tuning runs a scenario before and after a search and returns a page about it.
+// Tuning runs a scenario, or its cases, before and after a search and returns a page about it.
 func Tuning(ctx context.Context, t *Search, env Env) ([]byte, error) {
-	before, err := execute(ctx, t.Before, "before", env)
-	if err != nil {
-		return nil, err
-	}
-	after, err := execute(ctx, t.After, "after", env)
-	if err != nil {
-		return nil, err
-	}
-	after.asked = t.checks()
-	page, err := after.page(ctx, before)
+	page, before, after, err := t.ran(ctx, env)
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +52,41 @@ func Tuning(ctx context.Context, t *Search, env Env) ([]byte, error) {
 	}
 	page.Sections = slices.Insert(page.Sections, 1, search) // behind the results
 	return written(page)
+}
+
+// ran runs the scenario before and after the search and returns a page about the runs, and those of the first case.
+func (t *Search) ran(ctx context.Context, env Env) (page html.Page, before, after *executed, err error) {
+	sides := [2][]*scenario.Scenario{}
+	for i, s := range []*scenario.Scenario{t.Before, t.After} {
+		if sides[i], err = robot.Cases(s, robot.Env{Cache: env.Cache}); err != nil {
+			return page, nil, nil, err
+		}
+	}
+	if len(t.Before.Cases.List()) == 0 {
+		if before, err = execute(ctx, t.Before, "before", env); err != nil {
+			return page, nil, nil, err
+		}
+		if after, err = execute(ctx, t.After, "after", env); err != nil {
+			return page, nil, nil, err
+		}
+		after.asked = t.checks()
+		page, err = after.page(ctx, before)
+		return page, before, after, err
+	}
+	var parts []Titled
+	for i, when := range []string{"before", "after"} {
+		for _, c := range sides[i] {
+			parts = append(parts, Titled{c.Of() + ", " + when, c})
+		}
+	}
+	all, err := Run(ctx, parts, env)
+	if err != nil {
+		return page, nil, nil, err
+	}
+	before, after = all.parts[0].executed, all.parts[len(sides[0])].executed
+	after.asked = t.checks()
+	page, err = all.page(after.title(), "", nil, t.After)
+	return page, before, after, err
 }
 
 // checks tells whether the cost fell and whether the bounds let the search find the least one.

@@ -93,7 +93,7 @@ func TestRobots(t *testing.T) {
 	if rows := column(t, page, "of the robots"); !near(rows[2]["after"], worst) || rows[2]["of the robots"] != "worst" {
 		t.Errorf("the worst cost is %v, want %v", rows[2], worst)
 	}
-	for _, want := range []string{">before, 5 robots</text>", ">after, 5 robots</text>",
+	for _, want := range []string{">before, 5 runs</text>", ">after, 5 runs</text>",
 		">after, robot " + strconv.Itoa(at) + ", the worst</text>", `<th scope="row">bounds</th>`,
 		`<tr class="good"><th scope="row">cost</th><td>less</td>`} {
 		if !strings.Contains(page, want) {
