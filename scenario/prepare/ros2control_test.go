@@ -370,8 +370,8 @@ func TestInto(t *testing.T) {
 		t.Errorf("got %v\n%s", err, got)
 	}
 	launched := "/**:\n  controller_manager: {ros__parameters: {effort: {type: " +
-		"joint_trajectory_controller/JointTrajectoryController}}}\n/**:\n  effort:\n    ros__parameters:\n      joints: " +
-		"[$(var tf_prefix)joint1]\n      command_interfaces: [effort]\n      state_interfaces: [position, " +
+		"joint_trajectory_controller/JointTrajectoryController}}}\n/**:\n  effort:\n    ros__parameters:\n" +
+		"      joints: [$(var tf_prefix)joint1]\n      command_interfaces: [effort]\n      state_interfaces: [position, " +
 		"velocity]\n      gains: {$(var tf_prefix)joint1: {p: 1.0, d: 1.0}}\n"
 	got, err = (&scenario.IntoFile{Name: "l.yaml", Text: []byte(launched), Args: map[string]string{"tf_prefix": "l_"},
 		Digits: 4}).Into([]scenario.Written{{Path: "controller.gains.l_joint1.p", Value: 123.456}})
