@@ -369,10 +369,16 @@ func TestInto(t *testing.T) {
 		"d: 7.0, u", 1); err != nil || string(got) != want {
 		t.Errorf("got %v\n%s", err, got)
 	}
-	launched := "/**:\n  controller_manager: {ros__parameters: {effort: {type: " +
-		"joint_trajectory_controller/JointTrajectoryController}}}\n/**:\n  effort:\n    ros__parameters:\n" +
-		"      joints: [$(var tf_prefix)joint1]\n      command_interfaces: [effort]\n      state_interfaces: [position, " +
-		"velocity]\n      gains: {$(var tf_prefix)joint1: {p: 1.0, d: 1.0}}\n"
+	launched := `/**:
+  controller_manager: {ros__parameters: {effort: {type: joint_trajectory_controller/JointTrajectoryController}}}
+/**:
+  effort:
+    ros__parameters:
+      joints: [$(var tf_prefix)joint1]
+      command_interfaces: [effort]
+      state_interfaces: [position, velocity]
+      gains: {$(var tf_prefix)joint1: {p: 1.0, d: 1.0}}
+`
 	got, err = (&scenario.IntoFile{Name: "l.yaml", Text: []byte(launched), Args: map[string]string{"tf_prefix": "l_"},
 		Digits: 4}).Into([]scenario.Written{{Path: "controller.gains.l_joint1.p", Value: 123.456}})
 	if want := strings.Replace(launched, "p: 1.0", "p: 123.5", 1); err != nil || string(got) != want {
