@@ -2,7 +2,9 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -11,10 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/control/analysis"
+	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
+	"kinetree/ros/controllers"
 	"kinetree/scenario"
 	"kinetree/scenario/draft"
 	"kinetree/scenario/robot"
@@ -23,12 +28,15 @@ import (
 func newGains() *cobra.Command {
 	w := draft.GainWishes{}
 	out, format, asJSON := "", "", false
+	var target into
+	var reading flags.Reading
+	var joints flags.Settings
 	cmd := &cobra.Command{
 		Use:   "gains [flags] MODEL.urdf|SCENARIO.yaml",
 		Short: "First gains of a robot without a search, and their margins in the worst pose",
 		Args:  usage(one("robots or scenarios", "ur5")),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkWishes(&w, format); err != nil {
+			if err := errors.Join(checkWishes(&w, format), target.check(cmd)); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
 			s := scenario.Default()
@@ -38,6 +46,15 @@ func newGains() *cobra.Command {
 				if s, err = robot.Checked(scenario.Open(args[0], cmd.InOrStdin())); err != nil {
 					return err
 				}
+			}
+			if err := joints.Apply(s); err != nil {
+				return err
+			}
+			reading.Apply(s)
+			target.from(&s.Controller)
+			driven, err := drivenJoints(&target, cmd.Flags().Changed("period"), &w)
+			if err != nil {
+				return err
 			}
 			if err := checkOutputs(cmd, []string{args[0]}, output.Target{Flag: "--out", Name: out,
 				Endings: []string{".yaml", ".yml"}, Mark: signature}); err != nil {
@@ -58,6 +75,9 @@ func newGains() *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("the scenario cannot be written: %w", err)
 				}
+			}
+			if err := writeGains(&target, driven, g); err != nil {
+				return err
 			}
 			stdout := cmd.OutOrStdout()
 			switch {
@@ -88,8 +108,60 @@ func newGains() *cobra.Command {
 	f.StringVar(&format, "format", "", "numbers of a drive: "+strings.Join(gainFormats, ", "))
 	f.StringVarP(&out, "out", "o", "", "scenario with the gains, a `file` .yaml, or - for the output")
 	f.BoolVar(&asJSON, "json", false, "print the gains as JSON")
+	target.add(f)
+	joints.Joints(f)
+	reading.Add(f)
 	addForce(cmd)
 	return cmd
+}
+
+// drivenJoints returns those of the controller of a parameter file into which gains are to be written, nil for another
+// file or none. The period of the law is that of the controller, unless it is given.
+func drivenJoints(target *into, given bool, w *draft.GainWishes) ([]string, error) {
+	file, err := target.open()
+	if file == nil {
+		return nil, err
+	}
+	parameters, err := file.Parameters()
+	if parameters == nil && err == nil {
+		return nil, nil
+	}
+	var system *controllers.ControllerSystem
+	var of *controllers.Controller
+	if err == nil {
+		system, of, err = controllers.LoadGained(parameters, target.controller)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--into: %w", err)
+	}
+	if !given {
+		w.Period = 1 / system.Rate
+	}
+	return of.Joints, nil
+}
+
+// writeGains writes the gains into the file that has them already: p, i and d of the driven joints into a parameter
+// file, and those of the law into a scenario, which has no driven joints.
+func writeGains(target *into, driven []string, g *draft.FirstGains) error {
+	var paths []string
+	var numbers []float64
+	for _, name := range g.Order {
+		gains := g.Joints[name].Gains
+		if driven != nil {
+			if !slices.Contains(driven, name) {
+				continue
+			}
+			p, i, d := pidOf(gains)
+			if gains = map[string]float64{"p": p, "d": d}; i > 0 {
+				gains["i"] = i
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(gains)) {
+			paths = append(paths, strict.Join(strict.Join("controller.gains", name), key))
+			numbers = append(numbers, gains[key])
+		}
+	}
+	return target.write(paths, numbers)
 }
 
 // gainFormats are the forms in which gains are printed.
@@ -150,31 +222,37 @@ func gainTable(g *draft.FirstGains) *terminal.Table {
 	return t
 }
 
-// driveNumbers returns the gains in the numbers and units of a drive. A cascade v = P e, u = K (v - q' + z) is the PID
-// with p = P K, d = K and i = P K/Tn, and the other way round.
+// pidOf returns gains as those of a PID. A cascade v = P e, u = K (v - q' + z) is the PID with p = P K, d = K and
+// i = P K/Tn.
+func pidOf(gains map[string]float64) (p, i, d float64) {
+	p, i, d = gains["p"], gains["i"], gains["d"]
+	if k, ok := gains["velocity_p"]; ok {
+		p, d = float64(gains["position_p"]*k), k
+		if t := gains["integral_time"]; t > 0 {
+			i = p / t
+		}
+	}
+	return p, i, d
+}
+
+// driveNumbers returns the gains in the numbers and units of a drive.
 func driveNumbers(g *draft.FirstGains, format string) string {
 	var b strings.Builder
 	line := func(text string, args ...any) { fmt.Fprintf(&b, text+"\n", args...) }
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+	double := func(x float64) string { return strict.WithDigits(x, 6, true) } // of ROS, which takes 100 for an integer
 	if format == "ros2_control" {
 		line("joint_trajectory_controller:\n  ros__parameters:\n    gains:")
 	}
 	for _, name := range g.Order {
-		gains := g.Joints[name].Gains
-		p, i, d := gains["p"], gains["i"], gains["d"]
-		if k, ok := gains["velocity_p"]; ok {
-			p, d = float64(gains["position_p"]*k), k
-			if t := gains["integral_time"]; t > 0 {
-				i = p / t
-			}
-		}
+		p, i, d := pidOf(g.Joints[name].Gains)
 		speed, time := p/d, 0.0
 		if i > 0 {
 			time = p / i
 		}
 		switch format {
 		case "ros2_control":
-			line("      %s: {p: %s, i: %s, d: %s}", strconv.Quote(name), number(p), number(i), number(d))
+			line("      %s: {p: %s, i: %s, d: %s}", strconv.Quote(name), double(p), double(i), double(d))
 		case "odrive":
 			line("# %s", name)
 			line("axis.controller.config.pos_gain = %s  # (turn/s)/turn", number(speed))
