@@ -54,6 +54,7 @@ func (s *Scenario) Clone() *Scenario {
 	c.LinkMotions = maps.Clone(s.LinkMotions)
 	c.Prescribed, c.BaseMotion = maps.Clone(s.Prescribed), maps.Clone(s.BaseMotion)
 	c.Joints, c.Links = maps.Clone(s.Joints), maps.Clone(s.Links)
+	c.Bodies = slices.Clone(s.Bodies)
 	c.Disturbances, c.Until = slices.Clone(s.Disturbances), slices.Clone(s.Until)
 	return &c
 }

@@ -48,7 +48,8 @@ type Scenario struct {
 	Constraints  []ConstraintSpec        `json:"constraints,omitempty" doc:"loops, rolling, gears besides the tree"`
 	Elements     []ForceElementSpec      `json:"force_elements,omitempty" doc:"springs between points of links"`
 	Environment  []ObstacleSpec          `json:"environment,omitempty" doc:"solids that the robot may touch"`
-	Contact      *ContactSpec            `json:"contact,omitempty" doc:"what of the robot touches them, and how"`
+	Bodies       []BodySpec              `json:"bodies,omitempty" doc:"free bodies beside the robot"`
+	Contact      *ContactSpec            `json:"contact,omitempty" doc:"what touches what, and how"`
 	Prescribed   map[string]Reference    `json:"prescribed,omitempty" keys:"joint" doc:"motions followed exactly"`
 	BaseMotion   map[string]Reference    `json:"base_motion,omitempty" doc:"of a fixed base: x, y, z, roll, pitch, yaw"`
 	Disturbances []Disturbance           `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
