@@ -52,7 +52,7 @@ func TestRooms(t *testing.T) {
 		seen[room(pkg)] = true
 		at := slices.Index(rooms, room(pkg))
 		if at < 0 {
-			if !slices.Contains(beside, room(pkg)) {
+			if !slices.Contains(beside, room(pkg)) && pkg != "kinetree" { // the way in, above all rooms
 				t.Errorf("%s is in no room; add %s to the rooms here and in ARCHITECTURE.md", pkg, room(pkg))
 			}
 			continue
