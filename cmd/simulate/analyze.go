@@ -24,6 +24,7 @@ func newAnalyze() *cobra.Command {
 	st, asJSON, bode, skew := &flags.Settings{}, false, "", 0.0
 	var picture loopPicture
 	poses, seed := 0, uint64(1)
+	var chart poseMap
 	var wanted []string
 	cmd := &cobra.Command{
 		Use:   "analyze [flags] SCENARIO.yaml",
@@ -41,16 +42,17 @@ func newAnalyze() *cobra.Command {
 			if err := checkOutputs(cmd, s.Inputs(), output.Target{Flag: "--bode", Name: bode, Endings: []string{".csv"},
 				Mark:   "joint,frequency,gain,phase\n",
 				Costly: true}, output.Target{Flag: "--plot", Name: picture.file, Endings: []string{".svg", ".png"},
-				Mark: plot.Mark, Costly: true}); err != nil {
+				Mark: plot.Mark, Costly: true}, output.Target{Flag: "--map", Name: chart.file,
+				Endings: []string{".svg", ".png"}, Mark: plot.Mark, Costly: true}); err != nil {
 				return err
 			}
 			if poses < 0 || poses > 100_000 {
 				return &usageError{cmd.CommandPath(), fmt.Errorf("--poses: %d; expected 0 to 100000", poses)}
 			}
 			if poses > 0 || len(s.Cases.List()) > 0 {
-				if picture.file != "" {
-					return &usageError{cmd.CommandPath(), errors.New("--plot draws the loop of one case at its start; " +
-						"expected --case NAME for a scenario with cases, and no --poses")}
+				if picture.file != "" || chart.file != "" {
+					return &usageError{cmd.CommandPath(), errors.New("--plot and --map draw the loops of one case at its " +
+						"start; expected --case NAME for a scenario with cases, and no --poses")}
 				}
 				p, err := analyzePoints(cmd, s, poses, seed, skew, required)
 				if err != nil {
@@ -78,7 +80,8 @@ func newAnalyze() *cobra.Command {
 					return fmt.Errorf("the Bode data cannot be written: %w", err)
 				}
 			}
-			if err := picture.write(a, cmd.OutOrStdout()); err != nil {
+			if err := errors.Join(picture.write(a, chart.file, cmd.OutOrStdout()),
+				chart.write(s, picture.joint, cmd)); err != nil {
 				return err
 			}
 			if err := a.FindOwners(); err != nil {
@@ -108,9 +111,12 @@ func newAnalyze() *cobra.Command {
 		"CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
 	f.StringVar(&picture.file, "plot", "", "SVG or PNG `file` for the pictures of a loop: Bode, Nyquist, root locus, "+
 		"sensitivities, singular values, compliance")
-	f.StringVar(&picture.joint, "of", "", "`joint` whose loop --plot draws; the nearest one to instability if it is "+
-		"not given")
+	f.StringVar(&picture.joint, "of", "", "`joint` whose loop --plot and --map draw; the nearest one to instability "+
+		"and the worst of all if it is not given")
 	f.BoolVar(&picture.hertz, "hz", false, "--plot has frequencies in Hz instead of rad/s")
+	f.StringVar(&chart.file, "map", "", "SVG or PNG `file` for a map of margins over poses")
+	f.StringSliceVar(&chart.joints, "over", nil, "both `joints` whose positions --map goes over, such as "+
+		"shoulder,elbow")
 	f.Float64Var(&skew, "skew", 0, "of disk margins: 0 counts more and less gain alike, 1 is the peak of the "+
 		"sensitivity, -1 that of the complementary one")
 	f.IntVar(&poses, "poses", 0, "analyse the start and poses that are drawn within the limits, so many in all, and tell "+
@@ -130,10 +136,10 @@ type loopPicture struct {
 	hertz       bool
 }
 
-// write writes the picture, if there is a file for it.
-func (p *loopPicture) write(a *analysis.Analysis, stdout io.Writer) error {
+// write writes the picture, if there is a file for it; --of may be of another one.
+func (p *loopPicture) write(a *analysis.Analysis, other string, stdout io.Writer) error {
 	if p.file == "" {
-		if p.joint != "" || p.hertz {
+		if p.joint != "" && other == "" || p.hertz {
 			return &usageError{"simulate analyze", errors.New("--of and --hz are of --plot; expected --plot FILE, too")}
 		}
 		return nil
@@ -165,6 +171,41 @@ func (p *loopPicture) write(a *analysis.Analysis, stdout io.Writer) error {
 	}
 	return &usageError{"simulate analyze", fmt.Errorf("--of: there is no loop of %q%s; expected one of %s", name,
 		suggest.Hint(name, names), suggest.List(names))}
+}
+
+// poseMap is a map of margins over poses that is asked for.
+type poseMap struct {
+	file   string
+	joints []string
+}
+
+// mapSide is how many positions of each joint a map has.
+const mapSide = 25
+
+// write writes the map, if there is a file for it.
+func (p *poseMap) write(s *scenario.Scenario, of string, cmd *cobra.Command) error {
+	switch {
+	case p.file == "" && p.joints == nil:
+		return nil
+	case p.file == "":
+		return &usageError{cmd.CommandPath(), errors.New("--over is of --map; expected --map FILE, too")}
+	case len(p.joints) != 2:
+		return &usageError{cmd.CommandPath(), fmt.Errorf("--over: %d joints; expected two, such as --over "+
+			"shoulder,elbow", len(p.joints))}
+	}
+	m, err := prepare.MapMargins(s, [2]string(p.joints), of, mapSide, prepare.Env{Cache: robot.NewCache()})
+	if err != nil {
+		return fmt.Errorf("--map: %w", s.Locate(err))
+	}
+	drawing, err := plot.MarginMap(m, plot.Size{})
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := drawing.Encode(&b, p.file, 2); err != nil {
+		return err
+	}
+	return writeFile(p.file, b.Bytes(), cmd.OutOrStdout())
 }
 
 // printPoles prints the poles of a robot with constraints that no law drives, and checks what is required of them.

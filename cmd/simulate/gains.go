@@ -151,9 +151,9 @@ func writeGains(target *into, driven []string, g *draft.FirstGains) error {
 			if !slices.Contains(driven, name) {
 				continue
 			}
-			p, i, d := pidOf(gains)
-			if gains = map[string]float64{"p": p, "d": d}; i > 0 {
-				gains["i"] = i
+			x := loopGainsOf(gains)
+			if gains = map[string]float64{"p": x.p, "d": x.d}; x.i > 0 {
+				gains["i"] = x.i
 			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(gains)) {
@@ -222,17 +222,34 @@ func gainTable(g *draft.FirstGains) *terminal.Table {
 	return t
 }
 
-// pidOf returns gains as those of a PID. A cascade v = P e, u = K (v - q' + z) is the PID with p = P K, d = K and
-// i = P K/Tn.
-func pidOf(gains map[string]float64) (p, i, d float64) {
-	p, i, d = gains["p"], gains["i"], gains["d"]
+// loopGains are the gains of a joint as a PID law, u = p e + i ∫ e + d e', and as a cascade with P = speed,
+// u = d (P e − q') + d/Tn ∫ (P e − q'), which is the same feedback with p = d (P + 1/Tn) and i = d P/Tn.
+type loopGains struct {
+	p, i, d     float64
+	speed, time float64 // P (1/s) and Tn (s), 0 for no integral
+	less        bool    // no cascade has as much of an integral as the PID, i > p²/(4 d): the one with most of it
+}
+
+// loopGainsOf returns those of gains of either law.
+func loopGainsOf(gains map[string]float64) loopGains {
 	if k, ok := gains["velocity_p"]; ok {
-		p, d = float64(gains["position_p"]*k), k
-		if t := gains["integral_time"]; t > 0 {
-			i = p / t
+		speed := gains["position_p"]
+		g := loopGains{p: float64(speed * k), d: k, speed: speed, time: gains["integral_time"]}
+		if g.time > 0 {
+			g.p, g.i = g.p+k/g.time, g.p/g.time
 		}
+		return g
 	}
-	return p, i, d
+	g := loopGains{p: gains["p"], i: gains["i"], d: gains["d"]}
+	if g.speed = g.p / g.d; g.i == 0 {
+		return g
+	}
+	// d P² − p P + i = 0, of which the larger zero is P and the smaller one 1/Tn
+	root := float64(g.p*g.p) - float64(4*g.d*g.i)
+	g.less = root < 0
+	g.speed = (g.p + math.Sqrt(max(root, 0))) / (2 * g.d)
+	g.time = 1 / (g.p/g.d - g.speed)
+	return g
 }
 
 // driveNumbers returns the gains in the numbers and units of a drive.
@@ -245,10 +262,11 @@ func driveNumbers(g *draft.FirstGains, format string) string {
 		line("joint_trajectory_controller:\n  ros__parameters:\n    gains:")
 	}
 	for _, name := range g.Order {
-		p, i, d := pidOf(g.Joints[name].Gains)
-		speed, time := p/d, 0.0
-		if i > 0 {
-			time = p / i
+		x := loopGainsOf(g.Joints[name].Gains)
+		p, i, d, speed, time := x.p, x.i, x.d, x.speed, x.time
+		if x.less && (format == "odrive" || format == "sinamics") {
+			line("# %s: no cascade has the integral of this PID; it is %s of it here", name,
+				number(float64(d*speed/time/i)))
 		}
 		switch format {
 		case "ros2_control":

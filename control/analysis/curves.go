@@ -228,10 +228,13 @@ func belongs(a *mat.Dense, poles []complex128, rates int) []int {
 	return list
 }
 
-// FindOwners sets the joint of each pole of the closed loop, "" for those of delays that have none. The law must not be
-// in use meanwhile. O(states⁴).
+// mostOwned is how many poles a loop may have whose joints are looked for: half a second.
+const mostOwned = 100
+
+// FindOwners sets the joint of each pole of the closed loop, "" for those of delays that have none, and for all of a
+// loop with more than a hundred poles. The law must not be in use meanwhile. O(states⁴).
 func (a *Analysis) FindOwners() error {
-	if a.Stable == nil {
+	if a.Stable == nil || len(a.Closed) > mostOwned {
 		return nil
 	}
 	l, err := a.setup.Loop(a.Period)

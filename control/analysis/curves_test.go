@@ -94,8 +94,8 @@ func TestCurves(t *testing.T) {
 	}
 }
 
-// TestOwners has three carriages in a row that do not feel each other: each pole is one of m s² + d s + p of one of them,
-// and the singular values are the magnitudes of the sensitivities.
+// TestOwners has three carriages in a row that do not feel each other: each pole is one of m s² + d s + p of one of
+// them, and the singular values are the magnitudes of the sensitivities.
 func TestOwners(t *testing.T) {
 	m := golden.Embedded(t, "cartesian")
 	n := m.NV()

@@ -99,7 +99,8 @@ func bodePanels(f *figure, loops []Response, unit frequencyUnit) (gain, phase, c
 			name += fmt.Sprintf(", phase margin %s°", number(analysis.Degrees(loop.PhaseMargin), 3))
 		}
 		glyph := draw.GlyphStyle{Color: line.Color, Radius: 3, Shape: ring{}}
-		gain.items = append(gain.items, marks{loop.along(loop.GainCrossings, unit, func(int) float64 { return 0 }), glyph},
+		zero := loop.along(loop.GainCrossings, unit, func(int) float64 { return 0 })
+		gain.items = append(gain.items, marks{zero, glyph},
 			marks{loop.along(loop.PhaseCrossings, unit, func(i int) float64 {
 				return analysis.Decibels(loop.Magnitude[i])
 			}), glyph})

@@ -39,8 +39,8 @@ func (d *Drawing) Size() (width, height float64) {
 	return float64(float64(d.width/vg.Inch) * pixelsPerInch), float64(float64(d.height/vg.Inch) * pixelsPerInch)
 }
 
-// Encode writes the drawing as a file of a name has it: PNG if that ends in .png, with so many pixels of the picture for
-// one of its size, or else SVG.
+// Encode writes the drawing as a file of a name has it: PNG if that ends in .png, with so many pixels of the picture
+// for one of its size, or else SVG.
 func (d *Drawing) Encode(w io.Writer, name string, scale float64) error {
 	if strings.EqualFold(filepath.Ext(name), ".png") {
 		return d.PNG(w, scale)

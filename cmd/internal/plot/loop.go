@@ -46,7 +46,8 @@ func Loop(a *analysis.Analysis, k int, inHertz bool, size Size) (*Drawing, error
 	}
 	f.rows[1][1] = locusPanel(a, l, locus)
 	if a.Samples > 1 {
-		f.subtitle += fmt.Sprintf("; of the law's period of %d samples: no singular values, KS and compliance", a.Samples)
+		f.subtitle += fmt.Sprintf("; of the law's period of %d samples: no singular values, KS and compliance",
+			a.Samples)
 	}
 	if values != nil {
 		f.rows[2][1] = levels("all loops: largest and least σ(S), largest σ(T)", values.Frequency, unit,

@@ -126,7 +126,7 @@ func (t caption) draw(c *draw.Canvas, x, y func(float64) vg.Length) {
 // area reports whether an item lies under the grid.
 func area(it item) bool {
 	switch it.(type) {
-	case limit, band:
+	case limit, band, cell:
 		return true
 	}
 	return false

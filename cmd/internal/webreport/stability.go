@@ -36,6 +36,9 @@ func (e *executed) linearLoop(section *html.Section, a *analysis.Analysis) error
 	titles, rows := terminal.MarginTable(a)
 	section.Blocks = append(section.Blocks, html.Table{Caption: "Margins of each loop, broken at its actuator, all " +
 		"others closed.", Columns: titles, Rows: rows})
+	if err := a.FindOwners(); err != nil {
+		return err
+	}
 	titles, rows = terminal.PoleTable(a)
 	all := html.Table{Caption: "Poles, the slowest first.", Columns: titles, Rows: rows}
 	if a.Period == 0 {
