@@ -279,8 +279,8 @@ func (c *comparison) known(rows []*comparedRow) error {
 			}
 		}
 		if slices.Contains(c.by, f.text) {
-			errs = append(errs, fmt.Errorf("--by %s: none of the scenarios has such a figure; expected a joint that is "+
-				"asked to do something, a law whose loop is stable, or another metric", f.text))
+			errs = append(errs, fmt.Errorf("--by %s: none of the scenarios has such a figure; expected a joint that "+
+				"is asked to do something, a law whose loop is stable, or another metric", f.text))
 		}
 		for _, r := range rows {
 			delete(r.Figures, f.text)
@@ -370,7 +370,10 @@ func (c *comparison) table(rows []*comparedRow) (titles []string, cells [][]stri
 		titles = append(titles, f.text+cmp.Or(unitsCompared[f.figure.Name], ""))
 	}
 	for _, r := range rows {
-		line := []string{fmt.Sprint(r.Rank), terminal.Plain(r.Scenario), terminal.Plain(r.Case), terminal.Plain(r.Ended)}
+		line := []string{fmt.Sprint(r.Rank)}
+		for _, text := range []string{r.Scenario, r.Case, r.Ended} {
+			line = append(line, terminal.Plain(text))
+		}
 		for _, f := range c.figures {
 			x := r.Figures[f.text]
 			switch unitsCompared[f.figure.Name] {

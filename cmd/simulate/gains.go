@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/control/analysis"
+	"kinetree/internal/infile"
+	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
 	"kinetree/scenario"
 	"kinetree/scenario/draft"
@@ -21,14 +24,14 @@ import (
 )
 
 func newGains() *cobra.Command {
-	w := draft.GainWishes{}
+	w, to := draft.GainWishes{}, into{}
 	out, format, asJSON := "", "", false
 	cmd := &cobra.Command{
 		Use:   "gains [flags] MODEL.urdf|SCENARIO.yaml",
 		Short: "First gains of a robot without a search, and their margins in the worst pose",
 		Args:  usage(one("robots or scenarios", "ur5")),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkWishes(&w, format); err != nil {
+			if err := errors.Join(checkWishes(&w, format), to.check(cmd)); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
 			s := scenario.Default()
@@ -59,6 +62,9 @@ func newGains() *cobra.Command {
 					return fmt.Errorf("the scenario cannot be written: %w", err)
 				}
 			}
+			if err := intoFile(&to, g); err != nil {
+				return err
+			}
 			stdout := cmd.OutOrStdout()
 			switch {
 			case out == "-":
@@ -86,10 +92,33 @@ func newGains() *cobra.Command {
 	f.StringVar(&w.Rule, "rule", "pole", "pole: the bandwidth and damping; modulus, symmetric: those optima of the "+
 		"velocity loop, by period and delay")
 	f.StringVar(&format, "format", "", "numbers of a drive: "+strings.Join(gainFormats, ", "))
+	to.add(f)
 	f.StringVarP(&out, "out", "o", "", "scenario with the gains, a `file` .yaml, or - for the output")
 	f.BoolVar(&asJSON, "json", false, "print the gains as JSON")
 	addForce(cmd)
 	return cmd
+}
+
+// intoFile writes the gains into a file that has some: a scenario with such a law, or a parameter file of ROS 2, whose
+// controllers have those of a PID.
+func intoFile(to *into, g *draft.FirstGains) error {
+	if to.file == "" {
+		return nil
+	}
+	paths, numbers := g.Numbers()
+	text, err := infile.Read(to.file, strict.MaxBytes)
+	if err != nil {
+		return fmt.Errorf("--into: %w", err)
+	}
+	if root, err := strict.Parse(text, to.file); err == nil && root.Get("kinetree") == nil {
+		paths, numbers = nil, nil
+		for _, name := range g.Order {
+			p, i, d := g.Joints[name].PID()
+			at := strict.Join("controller.gains", name)
+			paths, numbers = append(paths, at+".p", at+".i", at+".d"), append(numbers, p, i, d)
+		}
+	}
+	return to.write(paths, numbers)
 }
 
 // gainFormats are the forms in which gains are printed.
@@ -150,8 +179,7 @@ func gainTable(g *draft.FirstGains) *terminal.Table {
 	return t
 }
 
-// driveNumbers returns the gains in the numbers and units of a drive. A cascade v = P e, u = K (v - q' + z) is the PID
-// with p = P K, d = K and i = P K/Tn, and the other way round.
+// driveNumbers returns the gains in the numbers and units of a drive.
 func driveNumbers(g *draft.FirstGains, format string) string {
 	var b strings.Builder
 	line := func(text string, args ...any) { fmt.Fprintf(&b, text+"\n", args...) }
@@ -160,14 +188,7 @@ func driveNumbers(g *draft.FirstGains, format string) string {
 		line("joint_trajectory_controller:\n  ros__parameters:\n    gains:")
 	}
 	for _, name := range g.Order {
-		gains := g.Joints[name].Gains
-		p, i, d := gains["p"], gains["i"], gains["d"]
-		if k, ok := gains["velocity_p"]; ok {
-			p, d = float64(gains["position_p"]*k), k
-			if t := gains["integral_time"]; t > 0 {
-				i = p / t
-			}
-		}
+		p, i, d := g.Joints[name].PID()
 		speed, time := p/d, 0.0
 		if i > 0 {
 			time = p / i
