@@ -144,10 +144,15 @@ func FindGains(s *scenario.Scenario, w GainWishes) (*FirstGains, error) {
 	return g, nil
 }
 
+// unborne is the warning of a loop that is unstable where slower joints do not help.
+const unborne = "the loop is unstable in one of the poses, and slower velocity loops do not help: they cannot bear " +
+	"gravity there; expected rotor inertias, a shorter period or delay, or --law pid, which knows gravity where the " +
+	"robot is"
+
 // slowFast makes those joints of an unstable loop slower whose velocity loops are the fastest beside the samples, in
-// the pose of their least inertia: the one with the largest crossover, and those near to it. It reports whether that may
-// help. It cannot where all loops are far slower than the samples: then what makes the loop unstable is gravity, which
-// is fed forward where the reference is, and slower loops bear less of it.
+// the pose of their least inertia: the one with the largest crossover, and those near to it. It reports whether that
+// may help. It cannot where all loops are far slower than the samples: then what makes the loop unstable is gravity,
+// which is fed forward where the reference is, and slower loops bear less of it.
 func (g *FirstGains) slowFast(w *GainWishes) bool {
 	const near, slow = 0.7, 0.1 // of the largest; rad a sample
 	crossover := func(x *JointGain) float64 { return x.damping / x.Inertia.Least * (w.Period + w.Delay) }
@@ -330,9 +335,7 @@ func (g *FirstGains) judge(poses [][]float64, w *GainWishes) (again bool, _ erro
 		if !*a.Stable {
 			if again = g.slowFast(w); !again {
 				g.Worst = a.Brief()
-				g.Warnings = append(g.Warnings, "the loop is unstable in one of the poses, and slower velocity "+
-					"loops do not help: they cannot bear gravity there; expected rotor inertias, a shorter period or delay, or "+
-					"--law pid, which knows gravity where the robot is")
+				g.Warnings = append(g.Warnings, unborne)
 			}
 			return again, nil
 		}
