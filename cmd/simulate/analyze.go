@@ -119,8 +119,8 @@ func newAnalyze() *cobra.Command {
 		"shoulder,elbow")
 	f.Float64Var(&skew, "skew", 0, "of disk margins: 0 counts more and less gain alike, 1 is the peak of the "+
 		"sensitivity, -1 that of the complementary one")
-	f.IntVar(&poses, "poses", 0, "analyse the start and poses that are drawn within the limits, so many in all, and tell "+
-		"the worst")
+	f.IntVar(&poses, "poses", 0, "analyse the start and poses that are drawn within the limits, so many in all, and "+
+		"tell the worst")
 	f.Uint64Var(&seed, "poses-seed", 1, "of the poses")
 	f.StringSliceVar(&wanted, "require", nil, "stable, or a bound of a figure, without which the exit status is 1, "+
 		"such as phase_margin>30deg or elbow/phase_margin>30deg: gain_margin, lower_gain_margin, phase_margin, "+

@@ -221,8 +221,11 @@ var columnsOfPoints = []struct {
 func (p *points) write(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	what := terminal.Counted(len(p.cases), "case")
-	if p.Poses > 0 {
-		what += ", " + terminal.Counted(p.Poses, "pose") + " of each"
+	switch poses := terminal.Counted(p.Poses, "pose"); {
+	case p.cases[0].name == "":
+		what = poses
+	case p.Poses > 0:
+		what += ", " + poses + " of each"
 	}
 	first := p.all[0]
 	fmt.Fprintf(w, "%s: %s\n", terminal.Plain(first.Model), what)

@@ -29,6 +29,7 @@ func newExport() *cobra.Command {
 				Endings: []string{".html", ".htm"}}); err != nil {
 				return err
 			}
+			single(cmd, s)
 			page, err := serve.Export(s)
 			if err != nil {
 				return err

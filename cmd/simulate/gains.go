@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -143,22 +142,18 @@ func drivenJoints(target *into, given bool, w *draft.GainWishes) ([]string, erro
 // writeGains writes the gains into the file that has them already: p, i and d of the driven joints into a parameter
 // file, and those of the law into a scenario, which has no driven joints.
 func writeGains(target *into, driven []string, g *draft.FirstGains) error {
-	var paths []string
-	var numbers []float64
-	for _, name := range g.Order {
-		gains := g.Joints[name].Gains
-		if driven != nil {
+	paths, numbers := g.Numbers()
+	if driven != nil {
+		paths, numbers = nil, nil
+		for _, name := range g.Order {
 			if !slices.Contains(driven, name) {
 				continue
 			}
-			x := loopGainsOf(gains)
-			if gains = map[string]float64{"p": x.p, "d": x.d}; x.i > 0 {
-				gains["i"] = x.i
+			x, at := loopGainsOf(g.Joints[name].Gains), strict.Join("controller.gains", name)
+			paths, numbers = append(paths, at+".d", at+".p"), append(numbers, x.d, x.p)
+			if x.i > 0 {
+				paths, numbers = append(paths, at+".i"), append(numbers, x.i)
 			}
-		}
-		for _, key := range slices.Sorted(maps.Keys(gains)) {
-			paths = append(paths, strict.Join(strict.Join("controller.gains", name), key))
-			numbers = append(numbers, gains[key])
 		}
 	}
 	return target.write(paths, numbers)

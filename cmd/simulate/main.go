@@ -79,7 +79,7 @@ func newRoot() *cobra.Command {
 	}
 	group("Simulate", newRun(), newInit(), newGains(), newTime(), newServe(), newExport(), newPlot(), newReport(),
 		newAdvise(), newSize(), newTest())
-	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
+	group("Controllers", newAnalyze(), newTune(), newCompare(), newEquilibrium())
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
 	group("Robots and their dynamics", newCheck(), newInfo(), newIK(), newDynamics(), newArrays(), newDerive(),
 		newCompile(), newBench(), newDH(), newXacro(), newInertia())

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"kinetree/control/analysis"
 	"kinetree/internal/strict"
@@ -57,6 +58,7 @@ type JointGain struct {
 
 	joint    *tree.Joint
 	friction float64
+	damping  float64 // the gain of the velocity
 }
 
 // least margins of a pose, below which gains are for a slower loop
@@ -131,7 +133,7 @@ func FindGains(s *scenario.Scenario, w GainWishes) (*FirstGains, error) {
 		if err := g.set(s, &w); err != nil {
 			return nil, err
 		}
-		again, err := g.judge(poses)
+		again, err := g.judge(poses, &w)
 		if err != nil || !again {
 			g.tell(&w)
 			return g, err
@@ -140,6 +142,30 @@ func FindGains(s *scenario.Scenario, w GainWishes) (*FirstGains, error) {
 	g.Warnings = append(g.Warnings, "some margins stay small however slow the loop is; expected a shorter "+
 		"period or delay")
 	return g, nil
+}
+
+// unborne is the warning of a loop that is unstable where slower joints do not help.
+const unborne = "the loop is unstable in one of the poses, and slower velocity loops do not help: they cannot bear " +
+	"gravity there; expected rotor inertias, a shorter period or delay, or --law pid, which knows gravity where the " +
+	"robot is"
+
+// slowFast makes those joints of an unstable loop slower whose velocity loops are the fastest beside the samples, in
+// the pose of their least inertia: the one with the largest crossover, and those near to it. It reports whether that
+// may help. It cannot where all loops are far slower than the samples: then what makes the loop unstable is gravity,
+// which is fed forward where the reference is, and slower loops bear less of it.
+func (g *FirstGains) slowFast(w *GainWishes) bool {
+	const near, slow = 0.7, 0.1 // of the largest; rad a sample
+	crossover := func(x *JointGain) float64 { return x.damping / x.Inertia.Least * (w.Period + w.Delay) }
+	most := 0.0
+	for _, x := range g.Joints {
+		most = max(most, crossover(x))
+	}
+	for _, x := range g.Joints {
+		if crossover(x) >= near*most {
+			x.Frequency = float64(x.Frequency * slower)
+		}
+	}
+	return most > slow
 }
 
 // tell warns of joints that are slower than was asked for, and of those that friction holds.
@@ -164,7 +190,9 @@ func (g *FirstGains) tell(w *GainWishes) {
 // find sets the gains of a joint: for its largest inertia, less the damping that it has.
 func (x *JointGain) find(w *GainWishes) {
 	J, b := x.Inertia.Largest, x.joint.Damping
-	p, d := float64(x.Frequency*x.Frequency*J), max(float64(2*w.Damping*x.Frequency*J)-b, 0)
+	// A joint that has more damping than it needs gets some gain of the velocity nevertheless, and p for the bandwidth.
+	d := max(float64(2*w.Damping*x.Frequency*J)-b, float64(x.Frequency*J))
+	p := float64(x.Frequency*(b+d)) / (2 * w.Damping)
 	speed := 0.0 // 1/s, of the position loop
 	if J > 0 && d+b > 0 {
 		speed = p / (d + b)
@@ -184,7 +212,7 @@ func (x *JointGain) find(w *GainWishes) {
 		}
 		p = float64(d * speed)
 	}
-	x.DeadBand = 0
+	x.DeadBand, x.damping = 0, d
 	switch w.Law {
 	case "cascade":
 		x.Gains = map[string]float64{"position_p": speed, "velocity_p": d, "integral_time": integral}
@@ -221,6 +249,27 @@ func (x *JointGain) find(w *GainWishes) {
 	}
 }
 
+// Numbers returns the paths of the gains in a scenario, in their order, and their values.
+func (g *FirstGains) Numbers() (paths []string, values []float64) {
+	for _, name := range g.Order {
+		x := g.Joints[name]
+		at := strict.Join("controller.gains", name)
+		if g.Law == "cascade" {
+			at = strict.Join("controller.joints", name)
+		}
+		for _, key := range slices.Sorted(maps.Keys(x.Gains)) {
+			path := key
+			if level, of, ok := strings.Cut(key, "_p"); ok && g.Law == "cascade" && of == "" {
+				path = level + ".p"
+			} else if g.Law == "cascade" {
+				path = "velocity." + key
+			}
+			paths, values = append(paths, at+"."+path), append(values, x.Gains[key])
+		}
+	}
+	return paths, values
+}
+
 // set makes the scenario one with the gains.
 func (g *FirstGains) set(s *scenario.Scenario, w *GainWishes) error {
 	g.Scenario = s.Clone()
@@ -228,21 +277,17 @@ func (g *FirstGains) set(s *scenario.Scenario, w *GainWishes) error {
 	if w.Law == "pid" {
 		values["controller.gravity"] = true
 	}
+	paths, numbers := g.Numbers()
+	for i, path := range paths {
+		values[path] = numbers[i]
+	}
 	for _, name := range g.Order {
-		x := g.Joints[name]
 		if w.Law != "cascade" {
-			for key, v := range x.Gains {
-				values[strict.Join("controller.gains", name)+"."+key] = v
-			}
 			continue
 		}
-		at := strict.Join("controller.joints", name)
-		values[at+".position.p"] = x.Gains["position_p"]
-		values[at+".velocity.p"] = x.Gains["velocity_p"]
-		values[at+".velocity.integral_time"] = x.Gains["integral_time"]
-		values[at+".feed_forward.gravity"] = 1.0
-		values[at+".feed_forward.velocity"] = 1.0
-		values[at+".feed_forward.acceleration"] = 1.0
+		for _, key := range []string{"gravity", "velocity", "acceleration"} {
+			values[strict.Join("controller.joints", name)+".feed_forward."+key] = 1.0
+		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(values)) {
 		if err := g.Scenario.Set(path, values[path]); err != nil {
@@ -254,7 +299,7 @@ func (g *FirstGains) set(s *scenario.Scenario, w *GainWishes) error {
 
 // judge sets the margins of the joints in their worst poses, and makes joints slower whose margins are too small, which
 // it reports.
-func (g *FirstGains) judge(poses [][]float64) (again bool, _ error) {
+func (g *FirstGains) judge(poses [][]float64, w *GainWishes) (again bool, _ error) {
 	var wanted analysis.Wanted
 	names, _ := analysis.Numbers()
 	for _, name := range names {
@@ -275,10 +320,11 @@ func (g *FirstGains) judge(poses [][]float64) (again bool, _ error) {
 			return false, fmt.Errorf("the loop cannot be judged: %s", a.Reason)
 		}
 		if !*a.Stable {
-			for _, x := range g.Joints {
-				x.Frequency = float64(x.Frequency * slower)
+			if again = g.slowFast(w); !again {
+				g.Worst = a.Brief()
+				g.Warnings = append(g.Warnings, unborne)
 			}
-			return true, nil
+			return again, nil
 		}
 		all = append(all, a)
 		for _, name := range g.Order {

@@ -15,6 +15,7 @@ import (
 	"kinetree/cmd/internal/live"
 	"kinetree/internal/infile"
 	"kinetree/internal/spreadsheet"
+	"kinetree/internal/suggest"
 	"kinetree/scenario"
 	"kinetree/scenario/draft"
 	"kinetree/scenario/robot"
@@ -53,7 +54,12 @@ func stage(s *scenario.Scenario, apply func(*scenario.Scenario) error, name, dir
 	if err := apply(s); err != nil {
 		return nil, err
 	}
-	return live.New(s, name, dir, version)
+	st, err := live.New(s, name, dir, version)
+	if names := s.Cases.Names(); err == nil && len(names) > 0 {
+		st.Notes = append(st.Notes, "this is the scenario without its cases; --case chooses one: "+
+			suggest.List(names))
+	}
+	return st, err
 }
 
 // openModel makes the scenario of a model.
@@ -81,7 +87,7 @@ func openModel(name string, apply func(*scenario.Scenario) error, input io.Reade
 	}
 	st, err := stage(s, apply, name, "", version)
 	if err == nil {
-		st.Notes = notes
+		st.Notes = append(st.Notes, notes...)
 	}
 	return st, err
 }
