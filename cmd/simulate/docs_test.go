@@ -156,8 +156,8 @@ func linkPublished(t *testing.T, dir string) {
 	for _, name := range []string{"franka_description", "franka_ros2", "Universal_Robots_ROS2_Description",
 		"Universal_Robots_ROS2_Driver", "SO-ARM100"} {
 		if _, err := os.Stat(filepath.Join(from, name)); err != nil {
-			t.Skipf("a clone is missing, so the commands of docs/from-ros.md were not run (KINETREE_PUBLISHED names the "+
-				"folder of the clones): %v", err)
+			t.Skipf("a clone is missing, so the commands of docs/from-ros.md were not run (KINETREE_PUBLISHED names "+
+				"the folder of the clones): %v", err)
 		}
 		if err := os.Symlink(filepath.Join(from, name), filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
