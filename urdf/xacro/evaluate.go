@@ -76,6 +76,9 @@ func (x *expander) piece(s string, names *scope, parts *[]expression.Object) (in
 	} else {
 		v, err = x.substitute(expression.Str(inner))
 	}
+	if err != nil && closing == '}' && strings.Contains(s[2:end], "{") {
+		err = fmt.Errorf("%w; ${ ends at the first }, so dict(NAME=VALUE) has to stand for a dict in braces", err)
+	}
 	if err != nil {
 		return 0, &pieceError{shortened(s[:end+1]), err}
 	}

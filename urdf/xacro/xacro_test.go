@@ -231,6 +231,7 @@ func TestFaults(t *testing.T) {
 		{`<xacro:property name="elbow" value="1"/><f v="${elbwo}"/>`, "did you mean"},
 		{`<f v="${1/0}" w="${'a'+1}"/>`, "a division by zero|a str + a int"},
 		{`<f v="${"/>`, "${ is not closed"}, {`<f>$(x</f>`, "$(x is not closed"}, {`<f>${{}}</f>`, "expected"},
+		{`<f v="${len({'a': 1})}"/>`, "; ${ ends at the first }, so dict(NAME=VALUE) has to stand for"},
 		{`<f v="$(nonsense a)"/>`, `the command "nonsense"`}, {`<f v="$(arg none)"/>`, `none:=VALUE`},
 		{`<f v="$(env KINETREE_TEST_NONE)"/>`, "no variable KINETREE_TEST_NONE"},
 		{`<f v="$(find nowhere_pkg)"/>`, "--package nowhere_pkg=FOLDER"},
