@@ -80,7 +80,7 @@ func (r *Run) newMeter(m *tree.Model, bound bool, asked Asked) (*meter, error) {
 	for i := range t.parts {
 		p := &t.parts[i]
 		without := metrics.All &^ asked.of(i, t.parts)
-		if r.Loop.motion != nil { // the joints go where the link has them
+		if r.Loop.motion != nil || r.Loop.felt != nil { // the joints go where the link has them
 			without |= metrics.OfReference
 		}
 		p.joint = metrics.New(metrics.Config{Move: p.move, Band: r.Scenario.Metrics.SettlingBand, Without: without})
