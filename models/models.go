@@ -78,6 +78,7 @@ var scenarios = []Entry{
 	{"panda_arm_impedance", "the flange of panda_arm on springs of the world goes along a line, and is pushed"},
 	{"panda_arm_step", "a step of panda_arm under a linear-quadratic regulator with noise and lag"},
 	{"pendulum_excited", "a pendulum behind an elastic transmission, excited for its frequency response"},
+	{"ur5_acceptance", "ur5 with moves and a load, each measured on its own, at the tool, too"},
 }
 
 var studies = []Entry{

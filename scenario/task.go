@@ -119,10 +119,10 @@ func (*NullSpaceSpec) Docs() map[string]string {
 // ImpedanceSpec is the impedance of a link beside its force.
 type ImpedanceSpec struct {
 	Stiffness       TaskMatrix     `json:"stiffness,omitempty" doc:"as that of task_impedance"`
-	Damping         TaskMatrix     `json:"damping,omitempty" doc:"likewise, as the next keys"`
-	DampingRatio    *float64       `json:"damping_ratio,omitempty"`
-	NullSpace       *NullSpaceSpec `json:"null_space,omitempty"`
-	SingularDamping float64        `json:"singular_damping,omitempty" default:"0"`
+	Damping         TaskMatrix     `json:"damping,omitempty" doc:"likewise"`
+	DampingRatio    *float64       `json:"damping_ratio,omitempty" doc:"likewise"`
+	NullSpace       *NullSpaceSpec `json:"null_space,omitempty" doc:"likewise"`
+	SingularDamping float64        `json:"singular_damping,omitempty" default:"0" doc:"likewise"`
 }
 
 // besides returns the law task_impedance that the law of a force has beside it.

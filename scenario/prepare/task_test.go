@@ -171,6 +171,62 @@ func TestReadyTasks(t *testing.T) {
 	}
 }
 
+// TestTaskEvents checks the figures of the point of a link that follows a motion of its own: the flange of the ready
+// scenario ends its move within a tenth of a millimetre, and is pushed by 20 N for half a second against 600 N/m, which
+// bring it 1/30 m away, and by the share exp(-π ζ/√(1 - ζ²)) of that, 4.6 %, beyond.
+func TestTaskEvents(t *testing.T) {
+	s, err := scenario.Open("panda_arm_impedance", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Set("metrics", map[string]any{"events": true, "links": map[string]any{
+		"panda_link8": map[string]any{"tolerance": 1e-3}}}); err != nil {
+		t.Fatal(err)
+	}
+	run, err := prepare.New(s, prepare.Env{Unlogged: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Simulate(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	events := run.Events()
+	if len(events) != 2 {
+		t.Fatalf("events of %v", events)
+	}
+	value := func(event, figure string) float64 {
+		x, ok := events.Value("panda_link8/"+event, figure)
+		if !ok {
+			t.Fatalf("there is no %s of %s", figure, event)
+		}
+		return x
+	}
+	expect.Number(t, "end of the move", value("move0", "end_error"), 0, 1e-4)
+	if x := value("move0", "peak_error"); x > 1e-3 { // the law knows the acceleration of the reference
+		t.Errorf("on the way it is off by %v m", x)
+	}
+	push := 20. / 600
+	expect.Number(t, "push", value("disturbance0", "peak_error"), push*(1+math.Exp(-math.Pi*0.7/math.Sqrt(1-0.49))),
+		0.02*push) // the first step of the inertia's change on the way
+	if _, err := readFault(t, "panda_arm_impedance", "metrics", map[string]any{"links": map[string]any{
+		"panda_link5": map[string]any{}}}); err == nil || !strings.Contains(err.Error(), "expected panda_link8") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// readFault prepares a ready scenario with a setting.
+func readFault(t *testing.T, name, path string, value any) (*prepare.Run, error) {
+	t.Helper()
+	s, err := scenario.Open(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Set(path, value); err != nil {
+		return nil, err
+	}
+	return prepare.New(s, prepare.Env{Unlogged: true})
+}
+
 // TestTaskFaults checks what is said of laws of a link that cannot be.
 func TestTaskFaults(t *testing.T) {
 	const p6 = "p: [1, 1, 1, 1, 1, 1]"
