@@ -196,8 +196,8 @@ func (e *eventful) addPoints(s *scenario.Scenario, list []occasion) error {
 				suggest.Missing(e.model.Name(), "link", name, linkNames(e.model)))
 		}
 		if e.motion != nil && link != e.follows {
-			return wrong(strict.Join("metrics.links", name), "reference_link says where another link is to be; expected "+
-				"%s", s.Controller.Link)
+			return wrong(strict.Join("metrics.links", name), "reference_link says where another link is to be; "+
+				"expected %s", s.Controller.Link)
 		}
 		own := eventsOfPoint{link: link, point: given.Point}
 		for _, c := range eventConfigs(list) {

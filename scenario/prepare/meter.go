@@ -95,8 +95,8 @@ func (r *Run) newMeter(m *tree.Model, bound bool, asked Asked) (*meter, error) {
 	return t, nil
 }
 
-// jointwise reports whether the joints are to be where their references are. Under a motion or a force of a link they go
-// where that has them.
+// jointwise reports whether the joints are to be where their references are. Under a motion or a force of a link they
+// go where that has them.
 func (r *Run) jointwise() bool {
 	return r.Loop.motion == nil && r.Scenario.Controller.Type != scenario.ForceControl
 }
