@@ -28,6 +28,8 @@ func (s *still) At(dst *reference.PosePoint, _ float64) { *dst = reference.PoseP
 
 func (s *still) Break(float64) float64 { return math.Inf(1) }
 
+func (s *still) Span() (first, last float64) { return 0, 0 }
+
 // tasked is an arm in a random state with a reference of its tool.
 type tasked struct {
 	m      *tree.Model

@@ -62,6 +62,7 @@ var scenarios = []Entry{
 	{"symmetrical_optimum", "a step of a drive under a law with an integral by the symmetrical optimum"},
 	{"virtual_wall", "a spring by samples, as the virtual walls of haptic devices are"},
 	{"integral_force", "an integral by samples presses against a stiff wall with a given force"},
+	{"cartesian_force", "an arm presses against a wall that yields with a force that it is given"},
 	{"rr_arm_hold", "rr_arm held against gravity by PD with gravity compensation"},
 	{"rr_arm_step", "a step of rr_arm under PD with gravity compensation"},
 	{"rr_arm_adaptive", "rr_arm follows sines under an adaptive law that estimates its parameters"},

@@ -52,6 +52,10 @@ type Controller struct {
 	DampingRatio    *float64       `json:"damping_ratio,omitempty"`
 	NullSpace       *NullSpaceSpec `json:"null_space,omitempty"`
 	SingularDamping float64        `json:"singular_damping,omitempty" default:"0"`
+	Direction       *[3]float64    `json:"direction,omitempty" doc:"force: of the world, in which the link presses"`
+	Target          float64        `json:"target,omitempty" doc:"force: with which the link is to press (N)"`
+	I               float64        `json:"i,omitempty" doc:"force: gain of the integral of what lacks of it (1/s)"`
+	Impedance       *ImpedanceSpec `json:"impedance,omitempty"`
 
 	// Of the law cascade, see control.Cascade.
 	Joints map[string]CascadeJoint `json:"joints,omitempty" keys:"joint"`
@@ -72,7 +76,7 @@ type Controller struct {
 func (*Controller) Enum(key string) string {
 	return map[string]string{
 		"type": "none|pd|pid|pi_velocity|cascade|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|" +
-			"operational_space|task_impedance|adaptive|script|ros2_control",
+			"operational_space|task_impedance|force|adaptive|script|ros2_control",
 		"anti_windup": "clamp|conditional|back-calculation",
 	}[key]
 }
@@ -114,6 +118,8 @@ func (*Controller) Docs() map[string]string {
 		"null_space": "laws of a link: draw the motions of the joints that the link does not feel to a posture",
 		"singular_damping": "laws of a link: share by which the mobility of the link in each direction is raised, so " +
 			"that a singular pose, which is an error without, only weakens the law",
+		"impedance": "force: springs and dampers of the link besides, which may leave the direction free; weight and " +
+			"velocity alone are compensated if it is not given",
 		"joints": "cascade: a law of the position gives the velocity that a law of the velocity follows; what a " +
 			"joint does not give is that of *",
 		"wrench_compensation": "computed_torque, impedance, laws of a link, and laws with feed_forward: add the " +
@@ -243,7 +249,7 @@ func (c *Controller) check() []error {
 	if !(c.Delay >= 0) || math.IsInf(c.Delay, 0) {
 		fail("delay", "%v s; expected 0 or more", c.Delay)
 	}
-	sampled := []string{"pi_velocity", "cascade", "lqi", "script"}
+	sampled := []string{"pi_velocity", "cascade", "lqi", ForceControl, "script"}
 	if c.Continuous && (c.Period != 0 || c.Delay != 0 || slices.Contains(sampled, c.Type)) {
 		fail("continuous", "a law that acts at every instant has no samples; expected no period, no delay, and none "+
 			"of the laws %s", suggest.List(sampled))

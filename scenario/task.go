@@ -19,12 +19,13 @@ import (
 const (
 	OperationalSpace = "operational_space"
 	TaskImpedance    = "task_impedance"
+	ForceControl     = "force"
 )
 
 // Tasked reports whether the law moves a link in the world.
 func (c *Controller) Tasked() bool { return slices.Contains(taskLaws, c.Type) }
 
-var taskLaws = []string{OperationalSpace, TaskImpedance}
+var taskLaws = []string{OperationalSpace, TaskImpedance, ForceControl}
 
 // TaskMatrix is a matrix of six rows along and about x, y and z: the six numbers of its diagonal, or all of its numbers
 // row by row.
@@ -115,6 +116,22 @@ func (*NullSpaceSpec) Docs() map[string]string {
 	}
 }
 
+// ImpedanceSpec is the impedance of a link beside its force.
+type ImpedanceSpec struct {
+	Stiffness       TaskMatrix     `json:"stiffness,omitempty" doc:"as that of task_impedance"`
+	Damping         TaskMatrix     `json:"damping,omitempty" doc:"likewise"`
+	DampingRatio    *float64       `json:"damping_ratio,omitempty" doc:"likewise"`
+	NullSpace       *NullSpaceSpec `json:"null_space,omitempty" doc:"likewise"`
+	SingularDamping float64        `json:"singular_damping,omitempty" default:"0" doc:"likewise"`
+}
+
+// besides returns the law task_impedance that the law of a force has beside it.
+func (c *Controller) besides() *Controller {
+	p := c.Impedance
+	return &Controller{Type: TaskImpedance, Link: c.Link, Stiffness: p.Stiffness, Damping: p.Damping,
+		DampingRatio: p.DampingRatio, NullSpace: p.NullSpace, SingularDamping: p.SingularDamping}
+}
+
 // LinkMotion is the motion that a link is asked to follow. It begins where the link is at the start.
 type LinkMotion struct {
 	Type     string    `json:"type,omitempty"`
@@ -191,8 +208,10 @@ func (c *Controller) checkTask(fail func(field, format string, args ...any)) {
 		field string
 		given bool
 		laws  []string
-	}{{"link", c.Link != "", taskLaws}, {"null_space", c.NullSpace != nil, taskLaws},
-		{"singular_damping", c.SingularDamping != 0, taskLaws},
+	}{{"link", c.Link != "", taskLaws}, {"null_space", c.NullSpace != nil, taskLaws[:2]},
+		{"singular_damping", c.SingularDamping != 0, taskLaws[:2]},
+		{"direction", c.Direction != nil, []string{ForceControl}}, {"target", c.Target != 0, []string{ForceControl}},
+		{"i", c.I != 0, []string{ForceControl}}, {"impedance", c.Impedance != nil, []string{ForceControl}},
 		{"p", c.P != nil, []string{OperationalSpace}}, {"d", c.D != nil, []string{OperationalSpace}},
 		{"stiffness", c.Stiffness != nil, []string{TaskImpedance}},
 		{"damping", c.Damping != nil, []string{TaskImpedance}},
@@ -213,7 +232,25 @@ func (c *Controller) checkTask(fail func(field, format string, args ...any)) {
 	nothing := func(list []float64) bool {
 		return !slices.ContainsFunc(list, func(x float64) bool { return x != 0 })
 	}
-	if c.Type == OperationalSpace {
+	switch c.Type {
+	case ForceControl:
+		if d := c.Direction; d == nil || !floats.Finite(d[:]...) || *d == [3]float64{} {
+			fail("direction", "expected x, y, z in the world, in which the link is to press")
+		}
+		if !floats.Finite(c.Target, c.I) {
+			fail("target", "%v N, and i %v 1/s; expected finite numbers", c.Target, c.I)
+		}
+		if c.I == 0 {
+			fail("i", "0 1/s; expected a gain of what lacks of the force")
+		}
+		if c.WrenchCompensation != "" {
+			fail("wrench_compensation", "the law force measures the wrenches itself; expected no such key")
+		}
+		if c.Impedance != nil {
+			c.besides().checkTask(func(field, format string, args ...any) { fail("impedance."+field, format, args...) })
+		}
+		return
+	case OperationalSpace:
 		for _, x := range []struct {
 			field string
 			list  []float64
@@ -248,8 +285,9 @@ func (c *Controller) checkTask(fail func(field, format string, args ...any)) {
 }
 
 // TaskLaw returns the law of a link of a robot, which believes in a model of it. The link follows a motion; nil for the
-// references of the joints.
-func (c *Controller) TaskLaw(m, believed *tree.Model, motion reference.PoseMotion) (control.Law, error) {
+// references of the joints. What it presses with the law of a force feels by sensors, or if it is not nil by feel.
+func (c *Controller) TaskLaw(m, believed *tree.Model, motion reference.PoseMotion,
+	feel func(q, qd []float64) float64) (control.Law, error) {
 	link, err := FindLink(believed, "controller.link", c.Link)
 	if err != nil {
 		return nil, err
@@ -259,6 +297,21 @@ func (c *Controller) TaskLaw(m, believed *tree.Model, motion reference.PoseMotio
 		return nil, Wrong("controller.type", "%s: nothing holds a floating base; expected a fixed one", c.Type)
 	case believed.Links()[link].Body == 0:
 		return nil, Wrong("controller.link", "%q does not move; expected a link that joints move", c.Link)
+	}
+	if c.Type == ForceControl {
+		config := control.ForceConfig{Link: link, Direction: *c.Direction, Target: c.Target, I: c.I, Feel: feel}
+		if c.Impedance != nil {
+			law, err := c.besides().TaskLaw(m, believed, motion, nil)
+			if err != nil {
+				return nil, err
+			}
+			config.Impedance = law.(*control.TaskImpedance)
+		}
+		law, err := control.NewForceLaw(m, believed, config)
+		if err != nil {
+			return nil, Wrong("controller.model", "%v", err)
+		}
+		return law, nil
 	}
 	config := control.TaskConfig{Link: link, Motion: motion, Damping: c.SingularDamping}
 	if n := c.NullSpace; n != nil {

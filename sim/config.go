@@ -25,6 +25,7 @@ type Config struct {
 	Start        Start
 	Controller   Controller     // no efforts
 	Forces       []ForceElement // on links; none
+	Felt         *LinkWrenches  // by sensors, to which New adds what compliant contacts do; none
 	Disturbances Disturbances
 	End          End
 	Log          Log

@@ -147,6 +147,9 @@ func New(c Config) (*World, error) {
 		elements, x.Lines = passages(c.Forces)
 		if w.contacts.soft() {
 			elements = append(elements, compliantForces{w.contacts})
+			if c.Felt != nil {
+				c.Felt.Elements = append(c.Felt.Elements, compliantForces{w.contacts})
+			}
 		}
 		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches, elements)
 		x.Links = w.wrenches.LinkForces

@@ -25,12 +25,14 @@ type PoseMotion interface {
 	// Break returns the first time after t at which the motion or one of its derivatives jumps, infinity if there is
 	// none.
 	Break(t float64) float64
+	// Span returns the times from which and up to which the link moves (s).
+	Span() (first, last float64)
 }
 
 // Stroke goes from one pose to another one along a line or an arc, and turns about one axis, both in proportion to a
 // progress from 0 to 1.
 type Stroke struct {
-	progress Trajectory
+	progress *Piecewise
 	from     spatial.Transform
 	turn     mgl64.Vec3 // all of it, in the world's axes (rad)
 	way      mgl64.Vec3 // of a line
@@ -39,7 +41,7 @@ type Stroke struct {
 }
 
 // Line returns the motion along a line.
-func Line(from, to *spatial.Transform, progress Trajectory) *Stroke {
+func Line(from, to *spatial.Transform, progress *Piecewise) *Stroke {
 	return &Stroke{progress: progress, from: *from, way: to.P.Sub(from.P), turn: turnOf(from.R, to.R)}
 }
 
@@ -59,7 +61,7 @@ func turned(from mgl64.Mat3, turn mgl64.Vec3, share float64) mgl64.Mat3 {
 
 // Arc returns the motion along the circle that goes through a point on the way. The error says that the three points
 // lie on a line.
-func Arc(from, to *spatial.Transform, via mgl64.Vec3, progress Trajectory) (*Stroke, error) {
+func Arc(from, to *spatial.Transform, via mgl64.Vec3, progress *Piecewise) (*Stroke, error) {
 	s := Line(from, to, progress)
 	a, b := via.Sub(from.P), s.way
 	n := vec.Cross(a, b)
@@ -99,3 +101,6 @@ func (s *Stroke) At(dst *PosePoint, t float64) {
 
 // Break implements PoseMotion.
 func (s *Stroke) Break(t float64) float64 { return s.progress.Break(t) }
+
+// Span implements PoseMotion.
+func (s *Stroke) Span() (first, last float64) { return s.progress.Span() }

@@ -110,5 +110,5 @@ func (p *PoseTable) Break(t float64) float64 {
 	return math.Inf(1)
 }
 
-// Span returns the times of the first and the last row (s).
+// Span implements PoseMotion: the times of the first and the last row.
 func (p *PoseTable) Span() (first, last float64) { return p.times[0], p.times[len(p.times)-1] }

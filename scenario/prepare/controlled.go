@@ -34,6 +34,8 @@ type Loop struct {
 	believed   *tree.Model          // by the law
 	start      []float64            // position
 	motion     reference.PoseMotion // of the link that the law moves; nil for none
+	felt       *sim.LinkWrenches    // that the law of a force measures; nil for another law
+	pushes     []sim.Wrench         // among them
 	sampled    *loop.Sampled
 	continuous *loop.Continuous
 }
@@ -109,6 +111,10 @@ func (l *Loop) take(s *scenario.Scenario) {
 
 // wrenches returns what the law knows of the wrenches on the links. Sensors measure what force elements do, too.
 func (r *Run) wrenches(m *tree.Model, all []sim.Wrench, elements []sim.ForceElement) loop.Wrenches {
+	if r.Scenario.Controller.Type == scenario.ForceControl {
+		r.Loop.felt, r.Loop.pushes = sim.NewLinkWrenches(m, all, elements), all
+		return loop.Wrenches{Of: r.Loop.felt, Measured: true}
+	}
 	w := r.Scenario.Controller.WrenchCompensation
 	if w != "measured" {
 		elements = nil
@@ -163,7 +169,7 @@ func (r *Run) law(m *tree.Model, judges bool) (control.Law, *analysis.Regulator,
 		return law, nil, err
 	}
 	if c := &r.Scenario.Controller; c.Tasked() {
-		law, err := c.TaskLaw(m, r.Loop.believed, r.Loop.motion)
+		law, err := c.TaskLaw(m, r.Loop.believed, r.Loop.motion, nil)
 		return law, nil, err
 	}
 	law, err := r.Scenario.Controller.Law(m, r.Loop.believed, robot.Extras(r.Scenario, m),
@@ -181,7 +187,11 @@ func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
 		return r.cascade(m, r.Loop.Period, false)
 	}
 	if c := &r.Scenario.Controller; c.Tasked() { // at the reference of the joints, which is where it is judged
-		return c.TaskLaw(m, r.Loop.believed, nil)
+		feel, err := r.feel(m)
+		if err != nil {
+			return nil, err
+		}
+		return c.TaskLaw(m, r.Loop.believed, nil, feel)
 	}
 	if c := &r.Scenario.Controller; !c.Regulator() && r.Loop.chain == nil {
 		return c.Law(m, r.Loop.believed, robot.Extras(r.Scenario, m), r.Scenario.PayloadMass(), true)

@@ -16,6 +16,7 @@ import (
 	"kinetree/internal/suggest"
 	"kinetree/internal/vec"
 	"kinetree/scenario"
+	"kinetree/spatial"
 	"kinetree/tree"
 )
 
@@ -103,6 +104,9 @@ func (list MeasuresByEvent) Worst(figure string) (worst float64, of string) {
 type eventful struct {
 	model    *tree.Model
 	plan     *reference.Plan
+	follows  int                  // the link that the law moves, -1 for none
+	motion   reference.PoseMotion // its motion
+	posed    reference.PosePoint
 	from, to *reference.Setpoint
 	joints   []eventsOfJoint
 	points   []eventsOfPoint
@@ -144,16 +148,22 @@ func (r *Run) newEvents(m *tree.Model) (*eventful, error) {
 	if !s.Metrics.Events && len(s.Metrics.Links) == 0 {
 		return nil, nil
 	}
-	e := &eventful{model: m, plan: r.Loop.Plan, from: reference.NewSetpoint(m), to: reference.NewSetpoint(m)}
+	e := &eventful{model: m, plan: r.Loop.Plan, follows: -1, from: reference.NewSetpoint(m),
+		to: reference.NewSetpoint(m)}
 	var pushes []occasion
 	for k := range s.Disturbances {
 		pushes = append(pushes, occasion{"disturbance" + strconv.Itoa(k), s.Disturbances[k].At, math.Inf(1), nil})
 	}
 	var all []reference.Move
+	if e.motion = r.Loop.motion; e.motion != nil {
+		e.follows, _ = m.Link(s.Controller.Link)
+		begin, end := e.motion.Span()
+		all = append(all, reference.Move{Begin: begin, End: end})
+	}
 	for i := range r.meter.parts {
 		p := &r.meter.parts[i]
 		all = append(all, r.moves[p.q]...)
-		if !s.Metrics.Events {
+		if !s.Metrics.Events || !r.jointwise() {
 			continue
 		}
 		var list []occasion
@@ -185,6 +195,10 @@ func (e *eventful) addPoints(s *scenario.Scenario, list []occasion) error {
 			return wrong(strict.Join("metrics.links", name), "%v",
 				suggest.Missing(e.model.Name(), "link", name, linkNames(e.model)))
 		}
+		if e.motion != nil && link != e.follows {
+			return wrong(strict.Join("metrics.links", name), "reference_link says where another link is to be; "+
+				"expected %s", s.Controller.Link)
+		}
 		own := eventsOfPoint{link: link, point: given.Point}
 		for _, c := range eventConfigs(list) {
 			c.Point, c.Tolerance = true, scenario.Or(given.Tolerance, defaultTolerance)
@@ -194,8 +208,8 @@ func (e *eventful) addPoints(s *scenario.Scenario, list []occasion) error {
 				at = c.Begin
 			}
 			e.plan.At(e.to, at)
-			e.asks[1].UpdateVelocity(e.to.Q, e.to.Qd)
-			x, _ := own.at(e.asks[1])
+			e.refer(e.to, at)
+			x, _ := e.wanted(&own)
 			own.ends = append(own.ends, x)
 		}
 		own.now = make([]metrics.Gap, 1+len(own.ends))
@@ -253,9 +267,30 @@ func motionsOf(moves []reference.Move) (list []occasion) {
 
 // at returns where the point is and how fast it moves, in the world.
 func (p *eventsOfPoint) at(k *tree.Kinematics) (x, v mgl64.Vec3) {
-	pose, motion := k.Pose(p.link), k.Velocity(p.link, tree.Aligned)
+	return p.on(k.Pose(p.link), k.Velocity(p.link, tree.Aligned))
+}
+
+// on returns where the point is and how fast it moves with its link.
+func (p *eventsOfPoint) on(pose spatial.Transform, motion spatial.Motion) (x, v mgl64.Vec3) {
 	arm := vec.MulVec(pose.R, p.point)
 	return pose.P.Add(arm), motion.Lin.Add(vec.Cross(motion.Ang, arm))
+}
+
+// refer finds where links are to be at a time.
+func (e *eventful) refer(r *reference.Setpoint, t float64) {
+	if e.motion != nil {
+		e.motion.At(&e.posed, t)
+		return
+	}
+	e.asks[1].UpdateVelocity(r.Q, r.Qd)
+}
+
+// wanted returns where a point is to be and how fast it is to move.
+func (e *eventful) wanted(p *eventsOfPoint) (x, v mgl64.Vec3) {
+	if e.motion != nil {
+		return p.on(e.posed.Pose, e.posed.Velocity)
+	}
+	return p.at(e.asks[1])
 }
 
 // distance returns how far a point that moves is from another one.
@@ -269,13 +304,13 @@ func distance(x, v, y, w mgl64.Vec3) metrics.Gap {
 }
 
 // look sets the distances of the points to those at a state and a reference.
-func (e *eventful) look(q, qd []float64, r *reference.Setpoint) {
+func (e *eventful) look(q, qd []float64, r *reference.Setpoint, t float64) {
 	e.asks[0].UpdateVelocity(q, qd)
-	e.asks[1].UpdateVelocity(r.Q, r.Qd)
+	e.refer(r, t)
 	for i := range e.points {
 		p := &e.points[i]
 		x, v := p.at(e.asks[0])
-		y, w := p.at(e.asks[1])
+		y, w := e.wanted(p)
 		p.now[0] = distance(x, v, y, w)
 		for k, end := range p.ends {
 			p.now[1+k] = distance(x, v, end, mgl64.Vec3{})
@@ -303,11 +338,11 @@ func (e *eventful) Observe(from, to *integrate.State, _, _, _ []float64) {
 	if len(e.points) == 0 {
 		return
 	}
-	e.look(from.Q, from.Qd, e.from)
+	e.look(from.Q, from.Qd, e.from, from.T)
 	for i := range e.points {
 		e.points[i].last, e.points[i].now = e.points[i].now, e.points[i].last
 	}
-	e.look(to.Q, to.Qd, e.to)
+	e.look(to.Q, to.Qd, e.to, math.Nextafter(to.T, from.T))
 	for i := range e.points {
 		p := &e.points[i]
 		for k := range p.events {

@@ -86,13 +86,19 @@ func (r *Run) newMeter(m *tree.Model, bound bool, asked Asked) (*meter, error) {
 	for i := range t.parts {
 		p := &t.parts[i]
 		without := metrics.All &^ asked.of(i, t.parts)
-		if r.Loop.motion != nil { // the joints go where the link has them
+		if !r.jointwise() {
 			without |= metrics.OfReference
 		}
 		p.joint = metrics.New(metrics.Config{Move: p.move, Band: r.Scenario.Metrics.SettlingBand,
 			Tolerance: p.tolerance, Without: without})
 	}
 	return t, nil
+}
+
+// jointwise reports whether the joints are to be where their references are. Under a motion or a force of a link they
+// go where that has them.
+func (r *Run) jointwise() bool {
+	return r.Loop.motion == nil && r.Scenario.Controller.Type != scenario.ForceControl
 }
 
 // Asked are the measures that are asked for, of the joints that a run measures in their order: nothing is done for

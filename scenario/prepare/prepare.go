@@ -191,6 +191,12 @@ func (r *Run) drive(c *sim.Config, keep sim.Start, open []sim.Segmented, env *En
 		return err
 	}
 	c.Controller = r.controller(c.Model, closed, open)
+	if r.Loop != nil && r.Loop.felt != nil {
+		if err := r.touchable(c); err != nil {
+			return err
+		}
+		c.Felt = r.Loop.felt
+	}
 	if s.Initial.Equilibrium {
 		return assemble()
 	}

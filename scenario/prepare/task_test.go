@@ -171,6 +171,62 @@ func TestReadyTasks(t *testing.T) {
 	}
 }
 
+// TestTaskEvents checks the figures of the point of a link that follows a motion of its own: the flange of the ready
+// scenario ends its move within a tenth of a millimetre, and is pushed by 20 N for half a second against 600 N/m, which
+// bring it 1/30 m away, and by the share exp(-π ζ/√(1 - ζ²)) of that, 4.6 %, beyond.
+func TestTaskEvents(t *testing.T) {
+	s, err := scenario.Open("panda_arm_impedance", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Set("metrics", map[string]any{"events": true, "links": map[string]any{
+		"panda_link8": map[string]any{"tolerance": 1e-3}}}); err != nil {
+		t.Fatal(err)
+	}
+	run, err := prepare.New(s, prepare.Env{Unlogged: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Simulate(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	events := run.Events()
+	if len(events) != 2 {
+		t.Fatalf("events of %v", events)
+	}
+	value := func(event, figure string) float64 {
+		x, ok := events.Value("panda_link8/"+event, figure)
+		if !ok {
+			t.Fatalf("there is no %s of %s", figure, event)
+		}
+		return x
+	}
+	expect.Number(t, "end of the move", value("move0", "end_error"), 0, 1e-4)
+	if x := value("move0", "peak_error"); x > 1e-3 { // the law knows the acceleration of the reference
+		t.Errorf("on the way it is off by %v m", x)
+	}
+	push := 20. / 600
+	expect.Number(t, "push", value("disturbance0", "peak_error"), push*(1+math.Exp(-math.Pi*0.7/math.Sqrt(1-0.49))),
+		0.02*push) // the first step of the inertia's change on the way
+	if _, err := readFault(t, "panda_arm_impedance", "metrics", map[string]any{"links": map[string]any{
+		"panda_link5": map[string]any{}}}); err == nil || !strings.Contains(err.Error(), "expected panda_link8") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// readFault prepares a ready scenario with a setting.
+func readFault(t *testing.T, name, path string, value any) (*prepare.Run, error) {
+	t.Helper()
+	s, err := scenario.Open(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Set(path, value); err != nil {
+		return nil, err
+	}
+	return prepare.New(s, prepare.Env{Unlogged: true})
+}
+
 // TestTaskFaults checks what is said of laws of a link that cannot be.
 func TestTaskFaults(t *testing.T) {
 	const p6 = "p: [1, 1, 1, 1, 1, 1]"
@@ -194,6 +250,21 @@ func TestTaskFaults(t *testing.T) {
 			"null_space: {position: {elbow: 1}}}", "controller.null_space.position.elbow"},
 		{"controller: {type: task_impedance, link: tool, stiffness: [1, 0, 1, 0, 0, 0], singular_damping: -1}",
 			"singular_damping: -1; expected 0 or more"},
+		{"controller: {type: force, link: tool, i: 1}", "controller.direction: expected x, y, z"},
+		{"controller: {type: force, link: tool, direction: [0, 0, 0], i: 1}", "controller.direction: expected x, y, z"},
+		{"controller: {type: force, link: tool, direction: [1, 0, 0]}", "controller.i: 0 1/s"},
+		{"controller: {type: force, link: tool, direction: [1, 0, 0], i: 1, continuous: true}",
+			"controller.continuous: a law that acts at every instant has no samples"},
+		{"controller: {type: force, link: tool, direction: [1, 0, 0], i: 1, wrench_compensation: measured}",
+			"controller.wrench_compensation: the law force measures the wrenches itself"},
+		{"controller: {type: force, link: tool, direction: [1, 0, 0], i: 1, impedance: {stiffness: " +
+			"[-1, 0, 0, 0, 0, 0]}}",
+			"controller.impedance.stiffness: a value of the matrix is negative"},
+		{"controller: {type: force, link: tool, direction: [1, 0, 0], i: 1, stiffness: [1, 0, 0, 0, 0, 0]}",
+			"controller.stiffness: the law force does not use it"},
+		{"controller: {type: force, link: tool, direction: [0, 0, -1], i: 1}, environment: [{type: plane, " +
+			"normal: [0, 0, 1], point: [0, 0, -3]}], contact: {points: {tool: [[0, 0, 0]]}}",
+			"is rigid, and what it bears follows from"},
 		{"base: floating, controller: {type: operational_space, link: tool, " + p6 + "}",
 			"nothing holds a floating base"},
 		{"reference_link: {tool: {type: line, from_time: 0, to_time: 1, to: [1, 0, 0]}}",
@@ -215,6 +286,66 @@ func TestTaskFaults(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: the error is %v, want %q", c.text, err, c.want)
 		}
+	}
+}
+
+// TestForce compares the ready scenario of a force with the exact limit of its gain, the root of the conditions of Jury
+// for the pole polynomial of 2 kg, 30 N s/m and 1e4 N/m by samples of 1 ms, and checks what it presses with in the end.
+// Its slowest oscillation decays by 3.9 1/s.
+func TestForce(t *testing.T) {
+	run, log, a := analysed(t, "cartesian_force")
+	for _, l := range a.Loops {
+		if l.Name == "slide" {
+			expect.Number(t, "largest i", 7*l.Gain, 14.8144387159297571, 1e-9)
+		}
+	}
+	if len(a.Loops) != 2 {
+		t.Errorf("%d loops, want 2", len(a.Loops))
+	}
+	expect.Number(t, "the force of the wall", log.rows[log.last()][log.columns["contact/arm/wall/force/x"]],
+		-20, 0.02)
+	for i, stable := range map[float64]bool{14.81: true, 14.82: false} {
+		s, err := scenario.Open("cartesian_force", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Controller.I = i
+		run, err := prepare.New(s, prepare.Env{Unlogged: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := run.Analyze()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.IsStable() != stable {
+			t.Errorf("with a gain of %v it is said to be stable: %v", i, a.IsStable())
+		}
+	}
+	if x := run.Measures()[1]; !math.IsNaN(x.SteadyStateError) {
+		t.Errorf("the slide is said to be off by %v", x.SteadyStateError)
+	}
+}
+
+// TestForceOfWrench checks that a wrench on the link, or on what is fixed to it, is measured: where it is the one that
+// the link is to press with, the law adds nothing and the arm falls behind by half of a t²; where it is not, the
+// integral grows by i times what lacks, and its push by a sixth of that over the mass times t³, in samples of T.
+func TestForceOfWrench(t *testing.T) {
+	const text = "model: cartesian, ideal: true, duration: 0.1, initial: {position: {lift: 0.4, slide: 0.5}}, " +
+		"disturbances: [{link: arm, force: [-6, 0, 0], at: 0}], controller: {type: force, period: 0.001, link: arm, " +
+		"direction: [2, 0, 0], i: 3, target: "
+	for target, push := range map[float64]float64{6: 0, 10: 3 * 4} {
+		run := readTask(t, text+fmt.Sprint(target)+"}")
+		if _, err := run.Simulate(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		const T, n, mass = 0.001, 100, 2
+		x, v, z := 0.5, 0.0, 0.0
+		for range n {
+			a := (z - 6) / mass
+			x, v, z = x+v*T+a*T*T/2, v+a*T, z+push*T
+		}
+		expect.Number(t, fmt.Sprintf("slide with a target of %v N", target), run.World.State().Q[1], x, 1e-12)
 	}
 }
 
