@@ -64,8 +64,8 @@ func TestReadyDrops(t *testing.T) {
 	expect.Number(t, "height of the first rebound", highest, 0.64, 1e-5)
 }
 
-// TestReadyPick: the box is lifted by 0.22 m, and lies 0.3 m from where it was, but for what the law lags behind and the
-// jaws push it aside.
+// TestReadyPick: the box is lifted by 0.22 m, and lies 0.3 m from where it was, but for what the law lags behind and
+// the jaws push it aside.
 func TestReadyPick(t *testing.T) {
 	_, x := play(t, "pick_and_place_box")
 	highest := 0.0
