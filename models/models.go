@@ -81,6 +81,7 @@ var scenarios = []Entry{
 	{"panda_arm_hold", "panda_arm held against gravity by joint impedance"},
 	{"panda_arm_step", "a step of panda_arm under a linear-quadratic regulator with noise and lag"},
 	{"pendulum_excited", "a pendulum behind an elastic transmission, excited for its frequency response"},
+	{"ur5_acceptance", "ur5 with moves and a load, each measured on its own, at the tool, too"},
 }
 
 var studies = []Entry{

@@ -53,14 +53,16 @@ func (s *Scenario) checkControl() []error {
 	for i := range s.Disturbances {
 		errs = append(errs, s.Disturbances[i].Check(fmt.Sprintf("disturbances.%d", i))...)
 	}
-	if len(s.Metrics.Joints) > 0 && !s.Measurable() {
-		errs = append(errs, Wrong("metrics.joints",
-			"nothing is asked of the joints; expected a controller or a reference"))
+	for _, x := range []struct {
+		field string
+		given bool
+	}{{"joints", len(s.Metrics.Joints) > 0}, {"events", s.Metrics.Events}, {"links", len(s.Metrics.Links) > 0}} {
+		if x.given && !s.Measurable() {
+			errs = append(errs, Wrong("metrics."+x.field,
+				"nothing is asked of the joints; expected a controller or a reference"))
+		}
 	}
-	if b := s.Metrics.SettlingBand; !(b >= 0 && b < 1) {
-		errs = append(errs, Wrong("metrics.settling_band", "%v; expected a number from 0 to 1", b))
-	}
-	return errs
+	return append(errs, s.Metrics.check()...)
 }
 
 // CheckLoop returns the faults of sensors and actuators.

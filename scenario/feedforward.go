@@ -130,20 +130,28 @@ func (b ByJoint) rates(m *tree.Model, otherwise float64) []float64 {
 	if b == nil {
 		return nil
 	}
-	list := slices.Repeat([]float64{otherwise}, m.NV())
-	for _, j := range m.Joints() {
-		x, named := b[j.Name]
-		if !named {
-			x, named = b[Every]
-			named = named && j.Drives < 0
-		}
+	list := make([]float64, m.NV())
+	for k := range m.Joints() {
+		j := &m.Joints()[k]
 		for i := range j.NV {
-			if named && j.Leader < 0 {
-				list[j.V+i] = x
-			}
+			list[j.V+i] = b.Of(j, otherwise)
 		}
 	}
 	return list
+}
+
+// Of returns the number of a joint: its own or that of all, of which those that follow others, or drive them, have
+// none.
+func (b ByJoint) Of(j *tree.Joint, otherwise float64) float64 {
+	x, named := b[j.Name]
+	if !named {
+		x, named = b[Every]
+		named = named && j.Drives < 0
+	}
+	if named && j.Leader < 0 {
+		return x
+	}
+	return otherwise
 }
 
 // forward returns the law that adds what the reference takes, and what the controller includes of joints; nil for

@@ -19,8 +19,9 @@ type Reference struct {
 	ToTime       *float64  `json:"to_time,omitempty" doc:"when it ends (s)"`
 	From         *float64  `json:"from,omitempty"`
 	To           *float64  `json:"to,omitempty" doc:"position after (rad or m)"`
-	Speed        *float64  `json:"speed,omitempty" doc:"trapezoidal: velocity in the middle (rad/s or m/s)"`
+	Speed        *float64  `json:"speed,omitempty"`
 	Acceleration *float64  `json:"acceleration,omitempty"`
+	Jerk         *float64  `json:"jerk,omitempty"`
 	Times        []float64 `json:"times,omitempty" doc:"spline: when it passes each position (s)"`
 	Positions    []float64 `json:"positions,omitempty" doc:"spline: positions to pass (rad or m)"`
 	Amplitude    *float64  `json:"amplitude,omitempty"`
@@ -34,6 +35,7 @@ type Reference struct {
 	Phase        *float64  `json:"phase,omitempty" default:"0" doc:"sine (rad)"`
 	File         string    `json:"file,omitempty"`
 
+	Moves         []SequenceMove          `json:"moves,omitempty" doc:"sequence: moves, each from where the last ends"`
 	Interpolation reference.Interpolation `json:"interpolation,omitempty" enum:"hold|linear|cubic|quintic|monotone"`
 }
 
@@ -42,19 +44,23 @@ func (*Reference) Enum(key string) string {
 	if key != "type" {
 		return ""
 	}
-	return "hold|step|ramp|min_jerk|trapezoidal|spline|sine|chirp|multisine|prbs|file"
+	return "hold|step|ramp|min_jerk|trapezoidal|s_curve|sequence|spline|sine|chirp|multisine|prbs|file"
 }
 
 // Docs implements strict.Documented.
 func (*Reference) Docs() map[string]string {
 	return map[string]string{
-		"type":         "kind of motion",
-		"from_time":    "when the motion begins (s); sine, chirp, multisine, prbs: 0 if it is not given",
-		"amplitude":    "sine, chirp, multisine, prbs: largest distance from offset (rad or m)",
-		"frequency":    "sine, chirp: Hz, of a chirp at its beginning; multisine: Hz of its lowest line",
-		"from":         "position before (rad or m); the start position if it is not given",
-		"acceleration": "trapezoidal without to_time: largest acceleration (rad/s^2 or m/s^2)",
-		"exponential":  "chirp: the frequency rises by the same factor in equal times",
+		"type":      "kind of motion",
+		"from_time": "when the motion begins (s); s_curve, sine, chirp, multisine, prbs: 0 if it is not given",
+		"amplitude": "sine, chirp, multisine, prbs: largest distance from offset (rad or m)",
+		"frequency": "sine, chirp: Hz, of a chirp at its beginning; multisine: Hz of its lowest line",
+		"from":      "position before (rad or m); the start position if it is not given",
+		"speed": "trapezoidal: velocity in the middle (rad/s or m/s); s_curve: largest velocity, the limit of the " +
+			"joint if it is not given",
+		"acceleration": "trapezoidal without to_time, s_curve: largest acceleration (rad/s^2 or m/s^2); s_curve: the " +
+			"joint's least limit of acceleration and deceleration (URDF 1.2) if it is not given",
+		"jerk":        "s_curve: largest jerk (rad/s^3 or m/s^3); the limit of the joint (URDF 1.2) if it is not given",
+		"exponential": "chirp: the frequency rises by the same factor in equal times",
 		"offset": "sine, chirp, multisine, prbs: position in the middle (rad or m); that at the start if it " +
 			"is not given",
 		"file": "CSV with the columns time and JOINT/position, and maybe JOINT/velocity and JOINT/acceleration",
@@ -72,6 +78,8 @@ var keys = map[string]string{
 	"ramp":        "from_time to_time to | from",
 	"min_jerk":    "from_time to_time to | from",
 	"trapezoidal": "from_time to | from to_time speed acceleration",
+	"s_curve":     "to | from from_time speed acceleration jerk",
+	"sequence":    "moves |",
 	"spline":      "times positions |",
 	"sine":        "amplitude frequency | from_time offset phase",
 	"chirp":       "amplitude frequency to_frequency to_time | from_time offset exponential",
@@ -118,7 +126,7 @@ func (r *Reference) check(field string) []error {
 	if r.Type == "trapezoidal" && (r.ToTime == nil) != (r.Acceleration != nil && r.Speed != nil) {
 		errs = append(errs, Wrong(field, "expected to_time, with or without speed, or else speed and acceleration"))
 	}
-	return errs
+	return append(errs, r.checkMoves(field)...)
 }
 
 // Or returns what a pointer points to, or something else if it is nil.

@@ -40,7 +40,13 @@ func (*EffortTable) Constrain(s *strict.Schema) {
 func (*Log) Constrain(s *strict.Schema) { s.Property("signals").Items.Enum = SignalNames() }
 
 // Constrain implements strict.Constrained: a motion has the keys of its type.
-func (*Reference) Constrain(s *strict.Schema) {
+func (*Reference) Constrain(s *strict.Schema) { constrainKeys(s, keys) }
+
+// Constrain implements strict.Constrained: a move has the keys of its type.
+func (*SequenceMove) Constrain(s *strict.Schema) { constrainKeys(s, moveKeys) }
+
+// constrainKeys gives what has a type the keys of its type.
+func constrainKeys(s *strict.Schema, keys map[string]string) {
 	kind := s.Property("type")
 	kind.Description += ", each with its keys, those in brackets if they are wanted"
 	for i, name := range kind.Enum {

@@ -28,7 +28,7 @@ func (e *BranchedError) Error() string {
 // branches returns a *BranchedError if the velocity of a robot with constraints jumped in the step that has led to the
 // current state, past a singular position: if a rate changed by what is far from the mean of the accelerations at both
 // ends.
-func (w *World) branches() error {
+func (w *reporter) branches() error {
 	const (
 		part   = 0.02 // of the largest rate of its kind
 		little = 1e-6 // rad/s or m/s

@@ -66,11 +66,11 @@ func (w *World) nextChange() float64 {
 func (w *World) change() error {
 	s, x := w.state, w.config.Disturbances.Changes[w.changed]
 	momenta := w.books.Mean // scratch
-	kinetic, potential := w.energies(s.Q, s.Qd)
+	kinetic, potential := w.plant.energies(s.Q, s.Qd)
 	w.energy.GeneralizedMomentum(momenta, s.Q, s.Qd)
 	w.reuse(x.Model)
 	w.changed++
-	k, p := w.energies(s.Q, s.Qd)
+	k, p := w.plant.energies(s.Q, s.Qd)
 	w.books.Payload += p - potential
 	if !x.Resting {
 		w.books.Payload += k - kinetic
@@ -83,7 +83,7 @@ func (w *World) change() error {
 // that the robot had before, and the impulses of held rates and of constraints. The kinetic energy before is given.
 func (w *World) stick(momenta []float64, kinetic float64) error {
 	s, carried := w.state, w.books.Turn // scratch
-	w.addBallast(momenta, s.Qd)
+	w.plant.addBallast(momenta, s.Qd)
 	before := append(w.books.Work[:0], s.Qd...)
 	clear(s.Qd)
 	w.energy.GeneralizedMomentum(carried, s.Q, s.Qd) // those that the base gives
@@ -92,14 +92,14 @@ func (w *World) stick(momenta []float64, kinetic float64) error {
 	if w.modes != nil {
 		locked = w.modes.locked
 	}
-	w.mass.Augment(w.withBallast(locked))
+	w.mass.Augment(w.plant.withBallast(locked))
 	if err := w.mass.Factor(s.Q); err != nil {
 		return err
 	}
 	w.mass.Solve(momenta)
 	copy(s.Qd, momenta)
 	if w.bound != nil {
-		w.augment(locked)
+		w.plant.augment(locked)
 		w.stale = true
 		if err := w.bound.constraints.Project(s.T, s.Q, s.Qd); err != nil {
 			return err
@@ -111,14 +111,14 @@ func (w *World) stick(momenta []float64, kinetic float64) error {
 			s.Qd[i] = v
 		}
 	}
-	after, _ := w.energies(s.Q, s.Qd)
-	if w.driven() {
+	after, _ := w.plant.energies(s.Q, s.Qd)
+	if w.plant.driven() {
 		w.books.ConstraintWork += after - kinetic // with what is lost
 	} else {
 		w.books.StopLoss += kinetic - after
 	}
 	if w.modes != nil && w.modes.impacts != nil {
-		return w.collide()
+		return w.detector.collide()
 	}
 	return nil
 }

@@ -41,6 +41,7 @@ const (
 	kineticColumn                     // energies
 	potentialColumn
 	totalColumn
+	ledgerColumn // of the ledger, whose entries are booked after the step
 )
 
 // energyColumns are the columns of energies.
@@ -51,6 +52,8 @@ var energyColumns = map[string]stateColumn{"energy/kinetic": kineticColumn, "ene
 type until struct {
 	conditions []condition
 	onColumns  bool       // some are about columns of the log
+	watched    bool       // some are about columns that code does not compute
+	booked     bool       // some are about the ledger
 	met        *condition // the one that ended the run; nil if none did
 }
 
@@ -63,19 +66,21 @@ func (e *ConditionError) Error() string { return fmt.Sprintf("%q: %s", e.Conditi
 const suffix = "/limit"
 
 // parseConditions reads the conditions of the configuration.
-func (w *World) parseConditions() error {
+func (w *reporter) parseConditions() error {
 	var errs []error
 	for _, text := range w.config.End.Until {
 		c, err := w.parse(text)
 		w.until.conditions = append(w.until.conditions, c)
 		w.until.onColumns = w.until.onColumns || !c.contact
+		w.until.watched = w.until.watched || !c.contact && (c.of == otherColumn || c.of == ledgerColumn)
+		w.until.booked = w.until.booked || c.of == ledgerColumn
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }
 
 // parse reads a condition: COLUMN > NUMBER, COLUMN < NUMBER or JOINT/limit.
-func (w *World) parse(text string) (condition, error) {
+func (w *reporter) parse(text string) (condition, error) {
 	c := condition{text: text, q: -1, ratio: 1}
 	fail := func(format string, args ...any) (condition, error) {
 		return c, &ConditionError{text, fmt.Sprintf(format, args...)}
@@ -100,7 +105,9 @@ func (w *World) parse(text string) (condition, error) {
 		return fail("the log has no column %q%s; expected one of %s", name, suggest.Hint(name, columns),
 			suggest.List(columns))
 	}
-	c.of = energyColumns[name]
+	if c.of = energyColumns[name]; w.config.Log.Ledger && slices.Contains(w.ledgerColumns(), name) {
+		c.of = ledgerColumn
+	}
 	if i := c.column - 1; w.Model().Floating() && i < 7+6 { // behind the time
 		if c.of, c.at = positionColumn, i; i >= 7 {
 			c.of, c.at = velocityColumn, i-7
@@ -126,7 +133,7 @@ func (w *World) parse(text string) (condition, error) {
 }
 
 // parseContact reads JOINT/limit.
-func (w *World) parseContact(c condition) (condition, error) {
+func (w *reporter) parseContact(c condition) (condition, error) {
 	text := strings.TrimSpace(c.text)
 	names := w.Model().JointNames()
 	if name, ok := strings.CutPrefix(text, "contact/"); ok {
@@ -162,10 +169,19 @@ func (w *World) parseContact(c condition) (condition, error) {
 // lacks returns how far a row of the log is from the condition; it is negative where the condition holds.
 func (c *condition) lacks(row []float64) float64 { return float64(c.sign * (c.number - row[c.column])) }
 
-// holds returns the condition that holds in the current state, if there is one.
-func (w *World) holds() *condition {
+// instant is the start or the end of a step or of its part.
+type instant bool
+
+const (
+	atStart instant = false
+	atEnd   instant = true // where the ledger does not have the step yet
+)
+
+// holds returns the condition that holds in the row of the log at an instant, nil for none.
+func (w *reporter) holds(at instant) *condition {
 	for i := range w.until.conditions {
-		if c := &w.until.conditions[i]; !c.contact && c.lacks(w.logbook.row) < 0 {
+		c := &w.until.conditions[i]
+		if !c.contact && !(at == atEnd && c.of == ledgerColumn) && c.lacks(w.logbook.row) < 0 {
 			return c
 		}
 	}
@@ -173,7 +189,7 @@ func (w *World) holds() *condition {
 }
 
 // touched notes that a rate has reached an end stop.
-func (w *World) touched(s *endStop) {
+func (w *reporter) touched(s *endStop) {
 	for i := range w.until.conditions {
 		if c := &w.until.conditions[i]; c.contact && c.joint == s.joint && (c.only < 0 || c.only == s.coordinate) {
 			w.until.met = c

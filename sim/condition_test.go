@@ -48,6 +48,16 @@ func TestConditions(t *testing.T) {
 	if math.Abs(s.End.Time-0.9) > 1e-9 {
 		t.Errorf("the peak: %+v", s)
 	}
+	// The ledger has a step at its end: its work of 4 t² passes 1.05 J within the second step.
+	for condition, at := range map[string]float64{"ledger/effort_work > 1.05": 0.6, "ledger/residual > 1e-9": 1.2} {
+		s := expect.Run(t, expect.World(t, sim.Config{Model: cart(t, 0),
+			Controller:  loop.NewOpenLoop([]float64{4}, nil),
+			Integration: sim.Integration{Method: integrate.RK4Method, Step: 0.3}, Log: sim.Log{Ledger: true},
+			End: sim.End{Until: []string{condition}}}), 1.2)
+		if s.End.Time != at {
+			t.Errorf("%q: %+v", condition, s)
+		}
+	}
 	// A jump of an effort ends the run where it is.
 	s = expect.Run(t, expect.World(t, sim.Config{Model: cart(t, 0), End: sim.End{Until: []string{"x/effort > 2"}},
 		Controller: loop.NewOpenLoop([]float64{0}, &loop.EffortTable{Times: []float64{0.20005}, Columns: []int{0},

@@ -25,16 +25,16 @@ type bound struct {
 	settling    doubting
 	tau         []float64
 	turn        []float64 // a deviation of the position, see World.Tangent
-	least       float64   // the least margin in a step, see World.branches
+	least       float64   // the least margin in a step, see reporter.branches
 	angular     []bool    // of each rate
-	pulled      []bool    // the constraints that are noted, see World.watchRolling
+	pulled      []bool    // the constraints that are noted, see detector.watchRolling
 	weight      float64   // of the robot (N)
 	ballast     []float64 // of each rate, see World.ballast; nil for none
 	ballasted   []float64 // what Augment is given, with it
 }
 
 // bind makes the solver of the constraints and of prescribed motion.
-func (w *World) bind() error {
+func (w *plant) bind() error {
 	c := &w.config
 	list := w.prescribe()
 	w.timed.begin(0)
@@ -67,7 +67,7 @@ func (w *World) Constraints() *constraint.Solver {
 }
 
 // holdAlways makes the algorithm hold locked rates and those that are to be kept.
-func (w *World) holdAlways(keep []bool) {
+func (w *plant) holdAlways(keep []bool) {
 	w.stale = true
 	clear(w.bound.hold)
 	if w.modes != nil {
@@ -82,7 +82,7 @@ func (w *World) holdAlways(keep []bool) {
 }
 
 // assemble changes a start so that it meets the constraints.
-func (w *World) assemble(q, qd []float64) error {
+func (w *plant) assemble(q, qd []float64) error {
 	w.timed.begin(0)
 	if w.bound == nil || len(w.bound.list) == 0 {
 		return nil
@@ -130,7 +130,7 @@ func (w *World) assemble(q, qd []float64) error {
 // rates to be kept do not change. A joint that would end outside of its limits starts on the end stop that it would
 // pass, and the other joints close the constraints. If the other joints cannot, and the joint is outside by rounding,
 // its end stop moves to the joint; otherwise the error is an *OutsideError of the joint that is furthest outside.
-func (w *World) assembleWithin(q []float64, keep []bool) error {
+func (w *plant) assembleWithin(q []float64, keep []bool) error {
 	from, held := slices.Clone(q), make([]bool, w.NV())
 	copy(held, keep)
 	var first *OutsideError
@@ -166,7 +166,7 @@ func (w *World) assembleWithin(q []float64, keep []bool) error {
 
 // allUnmet returns an error for each constraint that cannot be met from a position: the constraints without which all
 // others close. The error first is known already.
-func (w *World) allUnmet(first *constraint.UnmetError, from []float64) error {
+func (w *plant) allUnmet(first *constraint.UnmetError, from []float64) error {
 	const most = 10
 	list := w.bound.list
 	var left []int // indices of those that are not left out
@@ -218,8 +218,8 @@ func (w *World) Project(t float64, q, qd []float64) error {
 	if w.bound == nil || w.contacts != nil && w.contacts.still {
 		return nil
 	}
-	w.hold()
-	w.moveBase(t)
+	w.plant.hold()
+	w.plant.moveBase(t)
 	return w.bound.constraints.Project(t, q, qd)
 }
 
@@ -255,17 +255,17 @@ func (w *World) Constrained() bool {
 
 // Aim implements integrate.Impulsive.
 func (w *World) Aim(dq []float64, t float64, q []float64, later float64, next []float64) (off float64, err error) {
-	w.hold()
-	w.moveBase(later)
+	w.plant.hold()
+	w.plant.moveBase(later)
 	off = w.bound.constraints.Off(later, next)
-	w.moveBase(t)
+	w.plant.moveBase(t)
 	return off, w.bound.constraints.Aim(dq, t, q)
 }
 
 // constrain adds the effect of the constraints to the accelerations qdd, which are those of the robot without
 // constraints under the efforts tau and the wrenches fext. The reaction of a held rate includes the forces of the
 // constraints.
-func (w *World) constrain(qdd []float64, t float64, q, qd, tau []float64, fext []spatial.Force) error {
+func (w *plant) constrain(qdd []float64, t float64, q, qd, tau []float64, fext []spatial.Force) error {
 	switch x := w.contacts; {
 	case x != nil && x.ahead > 0:
 		x.foresee(qdd, t, q, qd)
@@ -283,7 +283,7 @@ func (w *World) constrain(qdd []float64, t float64, q, qd, tau []float64, fext [
 }
 
 // load sets the efforts and wrenches of bound to tau and fext, which may be nil, with what the constraints do.
-func (w *World) load(tau []float64, fext []spatial.Force) {
+func (w *plant) load(tau []float64, fext []spatial.Force) {
 	b := w.bound
 	copy(b.tau, tau)
 	clear(b.fext)
@@ -292,12 +292,12 @@ func (w *World) load(tau []float64, fext []spatial.Force) {
 }
 
 // driven reports whether constraints or what moves the base do work.
-func (w *World) driven() bool {
+func (w *plant) driven() bool {
 	return w.base != nil || w.bound != nil && w.bound.constraints.Works() || w.contacts.slips()
 }
 
 // constraintPower returns the power of the constraints and of the prescribed motion of the base in a state (W).
-func (w *World) constraintPower(t float64, q, qd []float64) (power float64, err error) {
+func (w *plant) constraintPower(t float64, q, qd []float64) (power float64, err error) {
 	x := w.reactions
 	if err := w.Acceleration(x.qdd, t, q, qd); err != nil {
 		return 0, err
@@ -310,7 +310,7 @@ func (w *World) constraintPower(t float64, q, qd []float64) (power float64, err 
 		}
 	}
 	if w.base != nil {
-		if err := x.load(w, t, q, qd); err != nil {
+		if err := x.load(w.World, t, q, qd); err != nil {
 			return 0, err
 		}
 		x.inverse.InverseDynamics(x.tau, q, qd, x.qdd, x.fext)
@@ -330,7 +330,7 @@ func (s *modes) anyHeld() bool {
 }
 
 // inverseMassMatrix sets dst to what unit efforts cause in the current state.
-func (w *World) inverseMassMatrix(dst []float64) error {
+func (w *plant) inverseMassMatrix(dst []float64) error {
 	if err := w.forward.InverseMassMatrix(dst, w.state.Q); err != nil || w.bound == nil {
 		return err
 	}
@@ -340,7 +340,7 @@ func (w *World) inverseMassMatrix(dst []float64) error {
 
 // restTogether brings rates to rest that constraints couple with one that has come to rest at an event: what is left of
 // their velocities is rounding.
-func (w *World) restTogether() error {
+func (w *plant) restTogether() error {
 	rest := false
 	w.holdAlways(nil)
 	for i := range w.modes.rates {

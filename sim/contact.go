@@ -265,7 +265,7 @@ func (x *contacts) separate() error {
 		if err := x.take(list, func(*touch) constraint.Grip { return constraint.Slides }); err != nil {
 			return err
 		}
-		w.holdAlways(nil)
+		w.plant.holdAlways(nil)
 		if err := w.bound.constraints.Assemble(s.T, s.Q); err != nil {
 			return fmt.Errorf("the start penetrates, and is not to be moved out: %w", err)
 		}

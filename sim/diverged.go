@@ -33,7 +33,7 @@ func (e *DivergedError) Error() string {
 }
 
 // diverged returns the error for a motion that is not finite at a joint, or at "base".
-func (w *World) diverged(joint string) error {
+func (w *reporter) diverged(joint string) error {
 	e := &DivergedError{Time: w.last.T, Joint: joint}
 	if _, known := w.Model().Joint(joint); !known {
 		e.Base = true
@@ -45,7 +45,7 @@ func (w *World) diverged(joint string) error {
 }
 
 // stepFailed returns the status and the error of a run in which a step, or the work at the end of a step, failed.
-func (w *World) stepFailed(err error) (Status, error) {
+func (w *reporter) stepFailed(err error) (Status, error) {
 	var singular *tree.SingularError
 	var diverged *DivergedError
 	switch {
@@ -62,10 +62,10 @@ func (w *World) stepFailed(err error) (Status, error) {
 
 // moved reports whether a joint that seems to move no inertia moved some at the start of the last step. Then its
 // inertia is small only beside the numbers of a state that grows without bounds.
-func (w *World) moved(e *tree.SingularError) bool {
+func (w *reporter) moved(e *tree.SingularError) bool {
 	const part = 1e-6
 	k, ok := w.Model().Joint(e.Joint)
-	w.augment(nil)
+	w.plant.augment(nil)
 	w.stale = true
 	return ok && w.forward.Articulate(w.last.Q) == nil &&
 		e.D > part*w.forward.JointInertia(w.Model().Joints()[k].V)
@@ -74,10 +74,10 @@ func (w *World) moved(e *tree.SingularError) bool {
 // stiffest returns the joint whose damping d allows the smallest step, and that step: explicit methods need about h
 // d/D < 2, where D is the inertia that the joint moves, here at the start. The damping of joints that follow it
 // counts.
-func (w *World) stiffest() (joint string, step float64) {
+func (w *reporter) stiffest() (joint string, step float64) {
 	step = math.Inf(1)
 	rest := make([]float64, w.NV())
-	w.augment(nil)
+	w.plant.augment(nil)
 	w.stale = true
 	if w.mechanism.Passive.Damping == nil ||
 		w.forward.ForwardDynamics(make([]float64, w.NV()), w.config.Start.Position, rest,
@@ -97,7 +97,7 @@ func (w *World) stiffest() (joint string, step float64) {
 }
 
 // finite reports whether all numbers of the state are finite.
-func (w *World) finite() bool { return finite(w.state.Q, w.state.Qd, w.state.Qdd) }
+func (w *reporter) finite() bool { return finite(w.state.Q, w.state.Qd, w.state.Qdd) }
 
 // finite reports whether all numbers of lists are finite.
 func finite(lists ...[]float64) bool {
@@ -111,7 +111,7 @@ func finite(lists ...[]float64) bool {
 }
 
 // notFinite returns the name of the first joint whose numbers are not finite, or "base".
-func (w *World) notFinite() string {
+func (w *reporter) notFinite() string {
 	bad := func(xs []float64) bool {
 		return slices.ContainsFunc(xs, func(x float64) bool { return x-x != 0 })
 	}

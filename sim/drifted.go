@@ -31,7 +31,7 @@ const slightFall = 0.01
 
 // drifted returns an error if the run with an account has drifted beyond what is allowed. Energies that overflow are
 // beyond it.
-func (w *World) drifted(l *Ledger) error {
+func (w *reporter) drifted(l *Ledger) error {
 	most := w.config.Integration.MaxDrift
 	fall := slightFall * w.energy.Mass(lagrange.Moving) * vec.Len(w.Model().Gravity())
 	if math.Abs(l.Drift) <= most*max(l.Moved, fall) || math.IsInf(most, 1) {

@@ -85,8 +85,12 @@ func newForward(m *tree.Model, d Algorithm) (*aba.Solver, accelerator) {
 	return aba.New(m), nil
 }
 
+// plant is the world as the law of motion: what accelerations a state has under actuators, friction, constraints,
+// prescribed motions and implicit terms.
+type plant struct{ *World }
+
 // augment adds to the diagonal of the mass matrix, see aba.Solver.Augment.
-func (w *World) augment(d []float64) {
+func (w *plant) augment(d []float64) {
 	d = w.withBallast(d)
 	w.forward.Augment(d)
 	w.augmented = slices.ContainsFunc(d, func(x float64) bool { return x != 0 })
@@ -99,7 +103,7 @@ func (w *World) augment(d []float64) {
 }
 
 // reaction returns the effort that holds a rate, see aba.Solver.Reaction.
-func (w *World) reaction(rate int) float64 {
+func (w *plant) reaction(rate int) float64 {
 	if w.chosen != nil {
 		return w.chosen.Reaction(rate)
 	}
@@ -107,7 +111,7 @@ func (w *World) reaction(rate int) float64 {
 }
 
 // accelerate sets qdd to the accelerations without constraints.
-func (w *World) accelerate(qdd, q, qd, tau []float64, fext []spatial.Force) error {
+func (w *plant) accelerate(qdd, q, qd, tau []float64, fext []spatial.Force) error {
 	if w.chosen == nil {
 		if fext == nil && w.lane.accelerate(qdd, q, qd, tau) {
 			return nil

@@ -11,6 +11,9 @@ import (
 // with the length at which the guard has a root; at the event the modes change, and the integration begins anew. So
 // events cost no order of any integrator.
 
+// detector is the world as a motion with events: it finds the instants of events, and changes the modes there.
+type detector struct{ *World }
+
 // events are the guards of a run, and counts of its events.
 type events struct {
 	guards  []guard
@@ -25,7 +28,7 @@ const mostEvents = 100_000
 // foresee returns the length, at most h, of the step that begins now up to the first foreseeable event: a rate comes to
 // rest or reaches an end stop. foresee also returns the guard of the event, nil for no event. It evaluates no
 // accelerations.
-func (w *World) foresee(h float64) (to float64, first *guard) {
+func (w *detector) foresee(h float64) (to float64, first *guard) {
 	f := w.foreseen()
 	if f == nil || w.modes == nil {
 		return h, nil
@@ -67,7 +70,7 @@ func (w *World) foresee(h float64) (to float64, first *guard) {
 
 // endsBeyond reports whether a rate that is not held ends a step of length h that begins now at rest, or in the other
 // direction, or at an end stop.
-func (w *World) endsBeyond(f integrate.Foreseen, r *rate, h float64) bool {
+func (w *detector) endsBeyond(f integrate.Foreseen, r *rate, h float64) bool {
 	q := 0.0
 	if r.q >= 0 {
 		q = w.last.Q[r.q]
@@ -78,7 +81,7 @@ func (w *World) endsBeyond(f integrate.Foreseen, r *rate, h float64) bool {
 }
 
 // ahead returns the course of a guard over a step of length h that begins now, and is foreseen.
-func (w *World) ahead(f integrate.Foreseen, r *rate, kind guardKind, h float64) course {
+func (w *detector) ahead(f integrate.Foreseen, r *rate, kind guardKind, h float64) course {
 	from := w.last
 	qd, qdd := from.Qd[r.v], from.Qdd[r.v]
 	if kind == slip && r.pad != nil {
@@ -103,7 +106,7 @@ func (w *World) ahead(f integrate.Foreseen, r *rate, kind guardKind, h float64) 
 // shorten looks for the first event in the step of length h that has led to the current state. If the step has an
 // event, shorten takes the state back to the first event and returns the length of the step up to there. The length h
 // leads to the foreseen event of the guard first; nil for none.
-func (w *World) shorten(h float64, first *guard) (length float64, event bool, err error) {
+func (w *detector) shorten(h float64, first *guard) (length float64, event bool, err error) {
 	if err := w.refresh(); err != nil {
 		return 0, false, err
 	}
@@ -165,7 +168,7 @@ func (w *World) shorten(h float64, first *guard) (length float64, event bool, er
 
 // try repeats the step with the length h. A stepper that remembers where it came from may use that, so it is not made
 // to forget.
-func (w *World) try(h float64) error {
+func (w *detector) try(h float64) error {
 	w.state.CopyFrom(w.last)
 	for done := 0.0; done < h; {
 		taken, err := w.step(h - done)
@@ -181,7 +184,7 @@ func (w *World) try(h float64) error {
 }
 
 // step takes one step of at most h.
-func (w *World) step(h float64) (taken float64, err error) {
+func (w *detector) step(h float64) (taken float64, err error) {
 	if w.lane.step(h) {
 		return h, nil
 	}
@@ -198,12 +201,12 @@ func (w *World) step(h float64) (taken float64, err error) {
 			w.restart()
 		}
 	}
-	return w.stepper.Step(w, w.state, h)
+	return w.stepper.Step(w.World, w.state, h)
 }
 
 // locate finds where in a step of length b a guard becomes negative for the first time; it is negative at the end. It
 // returns the length of the step to there, with the guard at or just below zero, and leaves the world there.
-func (w *World) locate(g *guard, b float64) (float64, error) {
+func (w *detector) locate(g *guard, b float64) (float64, error) {
 	s := search{b: b, fa: g.before, fb: w.value(g), db: w.endSlope(g)}
 	s.da, s.smooth = w.slope(g)
 	s.accuracy, s.close = w.accuracy(g, w.last.T+b)
@@ -250,7 +253,7 @@ func (w *World) locate(g *guard, b float64) (float64, error) {
 // the root of an equation", BIT 11, 1971.
 type search struct {
 	a, b, fa, fb, da, db float64 // the bracket, with the values of the guard and its slopes
-	accuracy, close      float64 // see World.accuracy
+	accuracy, close      float64 // see detector.accuracy
 	smooth               bool    // the slopes are known, and are of use still
 	beyond               float64 // the step passes the cubic's root by this, so that the guard is negative
 	width                float64 // of the bracket some tries ago
@@ -301,7 +304,7 @@ func (s *search) put(c, f, d float64) {
 // accuracy returns the accuracy of the time of an event (s), and the largest value of the guard there. A guard on a
 // position or a velocity that the event then rounds is followed as far as rounding allows: for a position, to a few
 // units in the last place of the largest number of its range.
-func (w *World) accuracy(g *guard, t float64) (near, close float64) {
+func (w *detector) accuracy(g *guard, t float64) (near, close float64) {
 	const units = 4e-16
 	near = float64(4 * (math.Nextafter(t, math.Inf(1)) - t))
 	switch g.kind {
@@ -329,7 +332,7 @@ func (w *World) accuracy(g *guard, t float64) (near, close float64) {
 }
 
 // resolve changes the modes at an event, or notes that the run ends there.
-func (w *World) resolve() error {
+func (w *detector) resolve() error {
 	if w.events.count++; w.events.count > mostEvents {
 		return fmt.Errorf("more than %d events of friction and stops in one step; check for efforts that jump with "+
 			"the state", mostEvents)
@@ -355,10 +358,10 @@ func (w *World) resolve() error {
 	w.turnLines()
 	w.restart()
 	if w.modes == nil {
-		return w.balance()
+		return w.plant.balance()
 	}
 	if w.bound != nil && w.contacts == nil {
-		if err := w.restTogether(); err != nil {
+		if err := w.plant.restTogether(); err != nil {
 			return err
 		}
 	}
@@ -368,7 +371,7 @@ func (w *World) resolve() error {
 // round sets the velocity of a rate that has come to rest to exactly 0, and the position of a rate that has reached an
 // end stop to exactly the position of the stop. Rates within rounding of an end stop move there, too, so that symmetric
 // motions stay symmetric.
-func (w *World) round(g *guard, r *rate) {
+func (w *detector) round(g *guard, r *rate) {
 	switch g.kind {
 	case slip:
 		switch p := r.pad; {
@@ -384,12 +387,12 @@ func (w *World) round(g *guard, r *rate) {
 	case lower:
 		if g.located || w.state.Qd[r.v] < 0 && r.lower.reaches(w.state.Q[r.q], -1) {
 			w.state.Q[r.q] = r.lower.position
-			w.touched(&r.lower)
+			w.reporter.touched(&r.lower)
 		}
 	case upper:
 		if g.located || w.state.Qd[r.v] > 0 && r.upper.reaches(w.state.Q[r.q], 1) {
 			w.state.Q[r.q] = r.upper.position
-			w.touched(&r.upper)
+			w.reporter.touched(&r.upper)
 		}
 	}
 }
@@ -401,7 +404,7 @@ func (s *endStop) reaches(q, side float64) bool {
 }
 
 // restart tells a stepper that remembers earlier steps that the state or the law of motion has changed.
-func (w *World) restart() {
+func (w *detector) restart() {
 	if s, ok := w.stepper.(integrate.Restarter); ok {
 		s.Restart()
 	}

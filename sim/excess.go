@@ -43,7 +43,7 @@ func (s *speed) beyond() float64 {
 }
 
 // noteSpeeds notes, in the order of their times, the joints that code found beyond their velocity limits.
-func (w *World) noteSpeeds() {
+func (w *reporter) noteSpeeds() {
 	for {
 		var first *speed
 		for i := range w.limits.speeds {
@@ -75,7 +75,7 @@ func newLimits(c *Config) limits {
 
 // watch notes which limits are exceeded for the first time, and how fast joints turn. The controller must have been
 // asked for the current state last.
-func (w *World) watch() {
+func (w *reporter) watch() {
 	for i := range w.drive.actuators {
 		if a := &w.drive.actuators[i]; a.exceeded && !a.noted {
 			a.noted = true
@@ -84,7 +84,7 @@ func (w *World) watch() {
 		}
 	}
 	w.watchTurns()
-	w.watchRolling()
+	w.detector.watchRolling()
 	for i := range w.limits.speeds {
 		if s := &w.limits.speeds[i]; !s.noted && math.Abs(w.state.Qd[s.v]) > s.limit {
 			w.noteSpeed(s, w.state.T)
@@ -93,14 +93,14 @@ func (w *World) watch() {
 }
 
 // noteSpeed notes that a joint was beyond its velocity limit at a time.
-func (w *World) noteSpeed(s *speed, t float64) {
+func (w *reporter) noteSpeed(s *speed, t float64) {
 	s.noted = true
 	j := &w.Model().Joints()[s.joint]
 	w.limits.excesses = append(w.limits.excesses, Excess{j.Name, "velocity", j.Velocity, t})
 }
 
 // forget begins a run in which no limit was exceeded.
-func (w *World) forget() {
+func (w *reporter) forget() {
 	w.limits.excesses, w.limits.pulls = w.limits.excesses[:0], w.limits.pulls[:0]
 	if w.bound != nil {
 		clear(w.bound.pulled)

@@ -64,7 +64,7 @@ func newDrags(c *Config, list []step.JointDrive) map[int]*step.RateDrag {
 }
 
 // rub finds the frictions of the present modes, see step.Mechanism.Rub.
-func (w *World) rub(qd, qdd []float64) {
+func (w *plant) rub(qd, qdd []float64) {
 	w.modes.tell()
 	w.mechanism.Rub(qd, qdd)
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // mostCrowd returns the number of events in a step from which on each counts, at first.
-func (w *World) mostCrowd() int {
+func (w *detector) mostCrowd() int {
 	if w.modes == nil {
 		return mostCrowd
 	}
@@ -26,7 +26,7 @@ func (w *World) mostCrowd() int {
 }
 
 // count counts an event of a rate.
-func (w *World) count(r *rate) {
+func (w *detector) count(r *rate) {
 	crowded := w.events.count > w.events.crowd
 	if crowded || w.state.T-r.changed < quick {
 		r.changes++
@@ -37,7 +37,7 @@ func (w *World) count(r *rate) {
 
 // thaw ends a step: no rate has had an event in the next one. It reports whether rates were frozen, which then may have
 // to move.
-func (w *World) thaw() bool {
+func (w *detector) thaw() bool {
 	if w.events.count > w.events.crowd {
 		w.events.crowd = max(leastCrowd, w.events.crowd/2)
 	} else {

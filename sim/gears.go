@@ -37,7 +37,7 @@ func (s *modes) engage() (changed bool) {
 // turned reports whether, at the given accelerations, a gear transmits an effort of another sign than the sign that its
 // loss was computed for. The loss then takes the other sign, in the efforts tau and in the additions to the inertia of
 // rates. All such losses change at once; if that does not end, one loss changes at a time, as in pivot.
-func (w *World) turned(qdd, tau []float64) (any bool) {
+func (w *plant) turned(qdd, tau []float64) (any bool) {
 	const (
 		atOnce = 4   // turns of all that are wrong
 		most   = 100 // turns; what is wrong after that is so by rounding

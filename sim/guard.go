@@ -54,8 +54,8 @@ func newGuards(m *modes, conditions []condition, lines []*step.Passage, x *conta
 		}
 	}
 	for i := range conditions {
-		if !conditions[i].contact {
-			list = append(list, guard{kind: ending, condition: &conditions[i]})
+		if c := &conditions[i]; !c.contact && c.of != ledgerColumn {
+			list = append(list, guard{kind: ending, condition: c})
 		}
 	}
 	for _, p := range lines {
@@ -65,7 +65,7 @@ func newGuards(m *modes, conditions []condition, lines []*step.Passage, x *conta
 }
 
 // active reports whether the guard counts in the present modes.
-func (w *World) active(g *guard) bool {
+func (w *detector) active(g *guard) bool {
 	switch {
 	case g.kind >= meeting:
 		return w.contacts.contactActive(g)
@@ -84,7 +84,7 @@ func (w *World) active(g *guard) bool {
 
 // value returns the guard's value in the current state. A velocity or a distance that has come down to 0 counts as
 // negative.
-func (w *World) value(g *guard) float64 {
+func (w *detector) value(g *guard) float64 {
 	switch g.kind {
 	case ending:
 		return g.condition.lacks(w.logbook.row)
@@ -107,7 +107,7 @@ func (w *World) value(g *guard) float64 {
 }
 
 // before returns the guard's value at the start of the step.
-func (w *World) before(g *guard) float64 {
+func (w *detector) before(g *guard) float64 {
 	switch g.kind {
 	case ending:
 		return g.before // see lookAhead
@@ -144,7 +144,7 @@ func (r *rate) distance(kind guardKind, q, qd []float64) float64 {
 
 // suspects reports whether there may be an event in the step of length h to the current state. It is cheap, and
 // mostly says no: a cubic lies between the numbers of its Bézier polygon.
-func (w *World) suspects(h float64) bool {
+func (w *detector) suspects(h float64) bool {
 	if w.until.onColumns {
 		return true
 	}
@@ -171,7 +171,7 @@ func (w *World) suspects(h float64) bool {
 }
 
 // suspect reports whether a guard of a rate may have an event in the step, see suspects.
-func (w *World) suspect(r *rate, h float64) bool {
+func (w *detector) suspect(r *rate, h float64) bool {
 	from, to := w.last, w.state
 	if p := r.pad; r.leads() && p.moves() {
 		v0, v1 := p.Along(from.Qd), p.Along(to.Qd)
@@ -200,7 +200,7 @@ func (w *World) suspect(r *rate, h float64) bool {
 }
 
 // refresh brings what the guards look at up to date with the current state.
-func (w *World) refresh() error {
+func (w *detector) refresh() error {
 	if err := w.contacts.refreshContacts(); err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (w *World) refresh() error {
 		}
 	}
 	if w.until.onColumns {
-		return w.measure(w.logbook.row)
+		return w.reporter.measure(w.logbook.row)
 	}
 	return nil
 }
@@ -221,13 +221,13 @@ type course struct{ x0, d0, x1, d1, h float64 }
 
 // course returns the course of a guard over the step, which ends in the current state, and whether the guard has a
 // course.
-func (w *World) course(g *guard, h float64) (course, bool) {
+func (w *detector) course(g *guard, h float64) (course, bool) {
 	d0, known := w.slope(g)
 	return course{g.before, d0, w.value(g), w.endSlope(g), h}, known
 }
 
 // slope returns the derivative of a guard in time at the start of the step, and whether it is known.
-func (w *World) slope(g *guard) (float64, bool) {
+func (w *detector) slope(g *guard) (float64, bool) {
 	if g.kind >= meeting {
 		begin, _, known := contactSlope(g)
 		return begin, known
@@ -243,7 +243,7 @@ func (w *World) slope(g *guard) (float64, bool) {
 }
 
 // endSlope returns the derivative of a guard at the end of the step, see endRates, or 0 if it is not known.
-func (w *World) endSlope(g *guard) float64 {
+func (w *detector) endSlope(g *guard) float64 {
 	if g.kind >= meeting {
 		_, end, _ := contactSlope(g)
 		return end
@@ -261,7 +261,7 @@ func (w *World) endSlope(g *guard) float64 {
 
 // endRates returns the derivatives of the position and the velocity of a rate at the end of the step, which is the
 // current state: in the length of the step where that is known, else in time.
-func (w *World) endRates(v int) (qd, qdd float64) {
+func (w *detector) endRates(v int) (qd, qdd float64) {
 	if f := w.foreseen(); f != nil {
 		return f.Rate(w.last.Qd[v], w.state.Qd[v]), w.last.Qdd[v]
 	}
@@ -269,7 +269,7 @@ func (w *World) endRates(v int) (qd, qdd float64) {
 }
 
 // endQdd returns the derivatives of the velocities at the end of the step, see endRates.
-func (w *World) endQdd() []float64 {
+func (w *detector) endQdd() []float64 {
 	if w.foreseen() != nil {
 		return w.last.Qdd
 	}
@@ -277,7 +277,7 @@ func (w *World) endQdd() []float64 {
 }
 
 // padOf returns the pad whose coming to rest a guard looks for, nil for none.
-func (w *World) padOf(g *guard) *pad {
+func (w *detector) padOf(g *guard) *pad {
 	if g.kind != slip {
 		return nil
 	}
@@ -285,7 +285,7 @@ func (w *World) padOf(g *guard) *pad {
 }
 
 // foreseen returns the method of integration if it is known ahead where its steps end, else nil.
-func (w *World) foreseen() integrate.Foreseen {
+func (w *detector) foreseen() integrate.Foreseen {
 	f, ok := w.stepper.(integrate.Foreseen)
 	if !ok || w.bound != nil || w.Damps() {
 		return nil
@@ -294,7 +294,7 @@ func (w *World) foreseen() integrate.Foreseen {
 }
 
 // rateOf returns the rate on which the slope of a guard depends, and whether there is one.
-func (w *World) rateOf(g *guard) (v int, known bool) {
+func (w *detector) rateOf(g *guard) (v int, known bool) {
 	switch g.kind {
 	case grip, through:
 		return 0, false
@@ -305,7 +305,7 @@ func (w *World) rateOf(g *guard) (v int, known bool) {
 }
 
 // slopeAt returns the derivative of a guard, given the derivatives of the position and of the velocity of its rate.
-func (w *World) slopeAt(g *guard, qd, qdd float64) float64 {
+func (w *detector) slopeAt(g *guard, qd, qdd float64) float64 {
 	switch g.kind {
 	case ending:
 		return float64(-g.condition.sign * g.condition.ratio * qd)

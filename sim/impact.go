@@ -58,7 +58,7 @@ func newImpact(m *tree.Model, n int) *impact {
 }
 
 // approaches finds the rates at their stops. It reports whether one of them moves into its stop.
-func (w *World) approaches() bool {
+func (w *detector) approaches() bool {
 	x, into := w.modes.impacts, false
 	x.contacts = x.contacts[:0]
 	for i := range w.modes.rates {
@@ -85,16 +85,16 @@ func (w *World) approaches() bool {
 }
 
 // collide changes the velocities if a rate moves into its stop, and finds the modes and accelerations after that.
-func (w *World) collide() error {
+func (w *detector) collide() error {
 	if !w.approaches() {
-		return relax(w)
+		return relax(w.World)
 	}
 	w.lane.leaveEvent()
 	x := w.modes.impacts
 	copy(x.before, w.state.Qd)
 	w.stale = true
-	w.augment(w.modes.locked)
-	if err := w.inverseMassMatrix(x.inverse); err != nil {
+	w.plant.augment(w.modes.locked)
+	if err := w.plant.inverseMassMatrix(x.inverse); err != nil {
 		return err
 	}
 	energy, _ := w.energy.Energy(w.state.Q, w.state.Qd)
@@ -113,7 +113,7 @@ func (w *World) collide() error {
 		if !x.bounceless(w.state.Qdd) {
 			w.books.StopLoss += energy - after
 			w.events.impacts++
-			return relax(w)
+			return relax(w.World)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func relax(w *World) error {
 	if w.contacts != nil {
 		return w.contacts.meet()
 	}
-	return w.settle()
+	return w.detector.settle()
 }
 
 // deaden takes the restitution from all contacts. It reports whether there was any.

@@ -48,7 +48,7 @@ func (x *lane) begin(ctx context.Context, l *Lanes, k int) {
 	x.gravity = slices.Grow(x.gravity[:0], w.NV())[:w.NV()]
 	x.steps = laneSteps{}
 	if w.config.End.Wall > 0 {
-		x.ctx, x.release = w.hurry(ctx)
+		x.ctx, x.release = w.driver.hurry(ctx)
 	} else {
 		w.hurried = &l.hurried
 	}
@@ -84,12 +84,12 @@ func (x *lane) run() {
 	if s == nil {
 		s = new(Summary)
 	}
-	if x.summary, x.err = w.beginRun(x.Until, s); x.err != nil {
+	if x.summary, x.err = w.driver.beginRun(x.Until, s); x.err != nil {
 		return
 	}
-	status, err := w.loop(x.ctx, x.Until, s)
+	status, err := w.driver.loop(x.ctx, x.Until, s)
 	x.leave()
-	x.err = w.conclude(s, status, err)
+	x.err = w.driver.conclude(s, status, err)
 }
 
 // resume lets the coroutine go on until it needs something, or until its run has ended.
@@ -142,10 +142,10 @@ func (x *lane) accelerate(qdd, q, qd, tau []float64) bool {
 	}
 	done := x.await(anAcceleration)
 	if done && x.Foresee != nil && s.Gravity != nil && &qdd[0] == &w.state.Qdd[0] &&
-		w.read(x.gravity, s.Gravity, s.Count, k) {
+		w.recorder.read(x.gravity, s.Gravity, s.Count, k) {
 		x.Foresee(x.model, q, x.gravity)
 	}
-	if done && w.read(qdd, s.Qdd, s.Count, k) {
+	if done && w.recorder.read(qdd, s.Qdd, s.Count, k) {
 		x.failed = 0
 		return true
 	}
@@ -155,7 +155,7 @@ func (x *lane) accelerate(qdd, q, qd, tau []float64) bool {
 
 // read reads the numbers of lane k of a result. Code does not know the sign of a zero, which shows in a log, and there
 // alone; read reports whether the numbers are as good as those that the world computes.
-func (w *World) read(to, from []float64, count, k int) bool {
+func (w *recorder) read(to, from []float64, count, k int) bool {
 	for i := range to {
 		to[i] = from[i*count+k]
 	}

@@ -6,9 +6,9 @@ import (
 	"kinetree/integrate"
 )
 
-// What a world does with an event has one text, World.toEnd, in lanes and alone. In a lane the code takes the steps of
-// the lengths that World.part tries, and computes the accelerations that World.settle asks for. The code then looks at
-// no guards. A rate that comes to rest, and friction that does not hold any more, so cost about what some ordinary
+// What a world does with an event has one text, driver.toEnd, in lanes and alone. In a lane the code takes the steps of
+// the lengths that driver.part tries, and computes the accelerations that detector.settle asks for. The code then looks
+// at no guards. A rate that comes to rest, and friction that does not hold any more, so cost about what some ordinary
 // steps do, while other lanes take theirs. The code does not know the tolerances of reactions, so the run leaves the
 // lane where a reaction is within what friction and stops bear, or beyond, by no more than rounding.
 
@@ -47,7 +47,7 @@ func (x *lane) smooth(to, h float64) bool {
 		if w.drive.end > to {
 			return false
 		}
-		if _, foreseen := w.foresee(h); foreseen != nil {
+		if _, foreseen := w.detector.foresee(h); foreseen != nil {
 			return false
 		}
 	} else {
@@ -81,8 +81,8 @@ func (x *lane) see() {
 	l.TakeAll(w.state.Qd)
 	l.TakeAll(w.state.Qdd)
 	if w.modes != nil {
-		w.takeReactions(&l, &x.steps.modes)
-		w.rub(w.state.Qd, nil)
+		w.recorder.takeReactions(&l, &x.steps.modes)
+		w.plant.rub(w.state.Qd, nil)
 	}
 }
 
@@ -90,7 +90,7 @@ func (x *lane) see() {
 func (x *lane) rejoin() {
 	if s := &x.steps; s.apart {
 		x.putState()
-		x.World.fixModes(&s.lane, &s.modes, allGuards)
+		x.World.recorder.fixModes(&s.lane, &s.modes, allGuards)
 		s.apart = false
 	}
 }
@@ -103,7 +103,7 @@ func (x *lane) putState() {
 	l.Carry(w.state.Qd...)
 	l.Carry(w.state.Qdd...)
 	l = l.At(x.steps.modes.reactions)
-	for _, r := range w.switchedRates(x.steps.modes.switched) {
+	for _, r := range w.recorder.switchedRates(x.steps.modes.switched) {
 		l.Carry(r.reaction)
 	}
 }
@@ -125,7 +125,7 @@ func (x *lane) step(h float64) bool {
 	w := x.World
 	if x.compute(w.last, w.last.T+h, h, false, noGrips) {
 		x.takeState(true)
-		if w.state.T += h; w.clearlyHeld() {
+		if w.state.T += h; w.recorder.clearlyHeld() {
 			return true
 		}
 		w.state.CopyFrom(w.last)
@@ -147,7 +147,7 @@ func (x *lane) solve() bool {
 			x.takeState(false)
 			s.evaluated = w.state.T
 		}
-		if w.clearlySettled() {
+		if w.recorder.clearlySettled() {
 			return true
 		}
 	}
@@ -166,7 +166,7 @@ func (x *lane) compute(from *integrate.State, to, h float64, begins bool, g guar
 	l.Carry(from.Q...)
 	l.Carry(from.Qd...)
 	l.Carry(from.Qdd...)
-	w.fixModes(&l, &s.modes, g)
+	w.recorder.fixModes(&l, &s.modes, g)
 	w.modes.noteComputed()
 	return x.give(from.T, to, h, begins) && x.await(aPart)
 }
@@ -182,8 +182,8 @@ func (x *lane) takeState(moved bool) {
 		l.Pass(len(w.state.Q) + len(w.state.Qd))
 	}
 	l.TakeAll(w.state.Qdd)
-	w.takeReactions(&l, &x.steps.modes)
-	w.rub(w.state.Qd, nil)
+	w.recorder.takeReactions(&l, &x.steps.modes)
+	w.plant.rub(w.state.Qd, nil)
 	w.modes.fresh = true
 }
 
@@ -229,7 +229,7 @@ func (x *lane) rested(r *rate) {
 }
 
 // clearlyHeld reports whether the reactions of all rates that are held are clearly within what holds these bears.
-func (w *World) clearlyHeld() bool {
+func (w *recorder) clearlyHeld() bool {
 	for i := range w.modes.rates {
 		if r := &w.modes.rates[i]; r.held() && !r.locked && (r.pad != nil || !(r.grip() > w.doubt(r))) {
 			return false
@@ -239,13 +239,13 @@ func (w *World) clearlyHeld() bool {
 }
 
 // doubt returns below which effort it is in doubt whether the reaction of a rate is within what holds it bears.
-func (w *World) doubt(r *rate) float64 {
+func (w *recorder) doubt(r *rate) float64 {
 	return float64(clearly * (w.modes.weight + max(r.Forwards, r.Backwards) + math.Abs(r.reaction)))
 }
 
 // clearlySettled reports whether it is clear for each rate that has a choice whether reactions and accelerations
 // contradict its mode.
-func (w *World) clearlySettled() bool {
+func (w *recorder) clearlySettled() bool {
 	least := float64(clearly * largest(w.state.Qdd))
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]

@@ -16,6 +16,7 @@ type laneSteps struct {
 	known         bool // the accelerations of the state, in the modes in which code computed them
 	kept          bool // the step that was computed last is taken, but its results are not yet the rows of the lane
 	refused       bool // the code has refused the step that begins
+	looked        bool // no condition holds at the start of the step that begins
 	code          *stepCode
 	runner        *tape.Runner // of the code
 	lane, results tape.Lane    // of the runner
@@ -66,12 +67,16 @@ func (x *lane) take(n int, until float64) (taken int, err error) {
 	if s.refused {
 		s.refused = false
 	} else if s.n = n; x.enter(until) {
-		if x.World.tired() {
-			return 0, x.World.timedOut()
+		if x.World.driver.tired() {
+			return 0, x.World.driver.timedOut()
 		}
-		s.budget = x.mayFollow(until)
-		x.findRepeats()
-		x.await(wholeSteps)
+		if x.World.until.watched {
+			x.takeWatched()
+		} else {
+			s.budget = x.mayFollow(until)
+			x.findRepeats()
+			x.await(wholeSteps)
+		}
 		if taken = s.n - n; taken > 0 {
 			return taken, nil
 		}
@@ -91,10 +96,10 @@ func (x *lane) enter(until float64) bool {
 		return false
 	}
 	end := w.clock.time(s.n + 1)
-	if w.events.crowd < w.mostCrowd() || end > until || w.state.T != w.clock.time(s.n) && !s.in {
+	if w.events.crowd < w.detector.mostCrowd() || end > until || w.state.T != w.clock.time(s.n) && !s.in {
 		return false
 	}
-	if w.changesAt() <= end {
+	if w.plant.changesAt() <= end {
 		s.shaped = false
 		return false
 	}
@@ -105,7 +110,7 @@ func (x *lane) enter(until float64) bool {
 		return false
 	}
 	if !s.in {
-		if s.wait--; s.wait >= 0 || !w.ordinary() || !x.enterLane() {
+		if s.wait--; s.wait >= 0 || !w.recorder.ordinary() || !x.enterLane() {
 			return false
 		}
 	}
@@ -132,12 +137,12 @@ func (x *lane) enterLane() bool {
 	s.controller, _ = w.config.Controller.(RecordableController)
 	s.observer, _ = w.config.Watch.Observer.(RecordableObserver)
 	s.constant = math.Inf(-1)
-	if !w.enterSteps(&s.lane, &s.shape, &s.modes) { // which it can after the first step, as a rule
+	if !w.recorder.enterSteps(&s.lane, &s.shape, &s.modes) { // which it can after the first step, as a rule
 		s.wait = s.pause
 		s.pause = min(2*s.pause+1, mostPause)
 		return false
 	}
-	s.in, s.taken, s.evaluated = true, 0, w.state.T
+	s.in, s.looked, s.taken, s.evaluated = true, false, 0, w.state.T
 	return true
 }
 
@@ -152,7 +157,7 @@ func (x *lane) leave() {
 		x.putState()
 	}
 	s.in, s.apart, s.kept = false, false, false
-	w.leaveSteps(&rows, &s.modes, s.taken > 0, s.evaluated)
+	w.recorder.leaveSteps(&rows, &s.modes, s.taken > 0, s.evaluated)
 	if apart {
 		if s.taken == 0 {
 			w.modes.recall()
@@ -170,7 +175,7 @@ func (x *lane) mayFollow(until float64) int {
 	if c.Log.Sink != nil {
 		most = min(most, c.Log.Every-1-taken%c.Log.Every)
 	}
-	if end := w.changesAt(); !math.IsInf(end, 1) {
+	if end := w.plant.changesAt(); !math.IsInf(end, 1) {
 		most = min(most, w.clock.before(end)-s.n-3)
 	}
 	if w.fast.looks {
@@ -211,7 +216,7 @@ func (x *lane) goOn() bool {
 		return true
 	}
 	x.countRepeats()
-	if !x.aim() || w.spent() || !x.giveStep() {
+	if !x.aim() || w.driver.spent() || !x.giveStep() {
 		return false
 	}
 	w.parts++
@@ -294,6 +299,6 @@ func (x *lane) give(from, to, h float64, begins bool) bool {
 func (x *lane) show() {
 	if x.inside() {
 		x.rejoin()
-		x.World.showSteps(x.steps.rows(), &x.steps.modes, x.steps.evaluated)
+		x.World.recorder.showSteps(x.steps.rows(), &x.steps.modes, x.steps.evaluated)
 	}
 }

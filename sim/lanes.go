@@ -13,7 +13,7 @@ import (
 // Lanes runs worlds side by side, so that machine code computes several at once. The models of the worlds have the same
 // structure. Each run has a lane, and gives the bits of World.Run, whatever runs beside it.
 //
-// A run is a coroutine that executes World.loop, as a run alone does. The run stops where it needs a result of the
+// A run is a coroutine that executes driver.loop, as a run alone does. The run stops where it needs a result of the
 // code: accelerations, ordinary steps, or a part of a step with an event. Lanes then computes what all lanes need, and
 // lets each run go on.
 type Lanes struct {

@@ -22,7 +22,7 @@ const (
 // weigh counts the energy that moves in the part of a step that has been booked.
 func (b *bookkeeper) weigh(w *World) {
 	if b.parts++; looked(b.parts) {
-		b.Look(w.energies(w.state.Q, w.state.Qd))
+		b.Look(w.plant.energies(w.state.Q, w.state.Qd))
 	}
 }
 
@@ -32,7 +32,7 @@ func looked(part int) bool { return part <= weighedFirst || part%weighedEvery ==
 // rounding bounds the error of a sum of energies over some thousand steps (J). The bound is in proportion to the
 // energies at the start and at the end and to the robot's weight times 1 m, because potential energies may cancel in
 // their sum.
-func (w *World) rounding(end float64) float64 {
+func (w *reporter) rounding(end float64) float64 {
 	weight := w.energy.Mass(lagrange.Moving) * vec.Len(w.Model().Gravity())
 	return float64(1e-9 * max(math.Abs(w.books.Start), math.Abs(end), weight))
 }
@@ -49,7 +49,7 @@ type bookkeeper struct {
 
 // book adds the step of length h from w.last to w.state.
 func (b *bookkeeper) book(w *World, h float64) error {
-	x, observer, driven := w.mechanism, w.config.Watch.Observer, w.driven()
+	x, observer, driven := w.mechanism, w.config.Watch.Observer, w.plant.driven()
 	if w.config.Controller == nil && x.Passive.Damping == nil && !x.Passive.Couples() && !w.drive.motors &&
 		len(x.Frictions) == 0 && observer == nil && !x.Links.Any() && !driven {
 		return nil
@@ -60,7 +60,7 @@ func (b *bookkeeper) book(w *World, h float64) error {
 	if w.contacts != nil {
 		w.contacts.losses = w.contacts.losses[:0]
 	}
-	if err := b.Book(x, (*outside)(w), w.booked(h, driven)); err != nil {
+	if err := b.Book(x, (*outside)(w), w.reporter.booked(h, driven)); err != nil {
 		return err
 	}
 	w.contacts.bookContacts(h)
@@ -71,14 +71,14 @@ func (b *bookkeeper) book(w *World, h float64) error {
 }
 
 // booked returns the step of length h to the current state.
-func (w *World) booked(h float64, driven bool) *step.Booked {
+func (w *reporter) booked(h float64, driven bool) *step.Booked {
 	w.books.step = step.Booked{Length: h, From: w.last, To: w.state, Straight: w.straight(),
 		Transient: len(w.fast.found) > 0, Driven: driven}
 	return &w.books.step
 }
 
 // straight reports whether velocities are linear in time within a step, as the method has it.
-func (w *World) straight() bool {
+func (w *reporter) straight() bool {
 	_, foreseen := w.stepper.(integrate.Foreseen)
 	return foreseen && w.bound == nil
 }
@@ -93,5 +93,5 @@ func (w *outside) Effort(tau []float64, t float64, q, qd []float64) error {
 
 // ConstraintPower implements step.Outside.
 func (w *outside) ConstraintPower(t float64, q, qd []float64) (float64, error) {
-	return (*World)(w).constraintPower(t, q, qd)
+	return (*World)(w).plant.constraintPower(t, q, qd)
 }

@@ -26,6 +26,9 @@ type Observer interface {
 	Observe(from, to *integrate.State, effortFrom, effortTo, work []float64)
 }
 
+// reporter is the world as it is seen: it fills the log, the ledger and the summary, and watches limits and conditions.
+type reporter struct{ *World }
+
 // logbook holds the state of the log.
 type logbook struct {
 	row  []float64 // nil without a log and conditions on columns
@@ -64,7 +67,7 @@ func (w *World) Columns() []string {
 		}
 	}
 	if w.config.Log.Reactions {
-		columns = append(columns, w.reactionColumns()...)
+		columns = append(columns, w.reporter.reactionColumns()...)
 	}
 	if w.config.Log.Contacts {
 		columns = append(columns, w.contacts.columns()...)
@@ -73,24 +76,30 @@ func (w *World) Columns() []string {
 		columns = append(columns, x.Names...)
 	}
 	if w.config.Log.Ledger {
-		columns = append(columns, "ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss",
-			"ledger/friction_loss", "ledger/stop_loss", "ledger/residual")
-		if w.drive.motors {
-			columns = append(columns, "ledger/motor_loss")
-		}
-		if w.config.Disturbances.Changes != nil {
-			columns = append(columns, "ledger/payload")
-		}
-		if w.bound != nil || w.base != nil {
-			columns = append(columns, "ledger/constraint_work")
-		}
+		columns = append(columns, w.reporter.ledgerColumns()...)
+	}
+	return columns
+}
+
+// ledgerColumns returns the names of the columns of the ledger.
+func (w *reporter) ledgerColumns() []string {
+	columns := []string{"ledger/effort_work", "ledger/wrench_work", "ledger/damping_loss", "ledger/friction_loss",
+		"ledger/stop_loss", "ledger/residual"}
+	if w.drive.motors {
+		columns = append(columns, "ledger/motor_loss")
+	}
+	if w.config.Disturbances.Changes != nil {
+		columns = append(columns, "ledger/payload")
+	}
+	if w.bound != nil || w.base != nil {
+		columns = append(columns, "ledger/constraint_work")
 	}
 	return columns
 }
 
 // makeRow makes the row of the log, if there is a log or a condition on a column. It returns an error if two columns
 // have the same name, as a joint "a[0]" beside a joint "a" with several coordinates would have.
-func (w *World) makeRow() error {
+func (w *reporter) makeRow() error {
 	if w.config.Log.Sink == nil && !w.until.onColumns {
 		return nil
 	}
@@ -114,22 +123,22 @@ func (w *World) LogTo(sink Sink) {
 	w.config.Log.Sink = sink
 }
 
-func (w *World) beginLog() error { return w.config.Log.Sink.Begin(w.Columns()) }
+func (w *reporter) beginLog() error { return w.config.Log.Sink.Begin(w.Columns()) }
 
 // log writes the current state to the sink, if there is one.
-func (w *World) log() error {
+func (w *reporter) log() error {
 	if w.config.Log.Sink == nil {
 		return nil
 	}
 	if err := w.measure(w.logbook.row); err != nil {
-		return w.at(err)
+		return w.driver.at(err)
 	}
 	w.logbook.time = w.state.T
 	return w.config.Log.Sink.Record(w.logbook.row)
 }
 
 // measure fills a row of the log from the current state.
-func (w *World) measure(row []float64) error {
+func (w *reporter) measure(row []float64) error {
 	s := w.state
 	if w.config.Imposed.Joints != nil {
 		if err := w.Acceleration(w.reactions.qdd, s.T, s.Q, s.Qd); err != nil { // for what drives them
@@ -140,9 +149,9 @@ func (w *World) measure(row []float64) error {
 		return err
 	}
 	if w.modes != nil {
-		w.rub(s.Qd, s.Qdd)
+		w.plant.rub(s.Qd, s.Qdd)
 	}
-	w.addDrives(w.drive.effort)
+	w.plant.addDrives(w.drive.effort)
 	if w.mechanism.Passive.Couples() {
 		w.mechanism.Passive.Transmitted(s.Q, s.Qd, w.drive.transmitted)
 	}
@@ -161,7 +170,7 @@ func (w *World) measure(row []float64) error {
 		}
 	}
 	row = w.drive.appendMotors(row)
-	kinetic, potential := w.energies(s.Q, s.Qd)
+	kinetic, potential := w.plant.energies(s.Q, s.Qd)
 	row = append(row, kinetic, potential, kinetic+potential)
 	if w.modes != nil {
 		row = w.appendPassive(row)
@@ -198,7 +207,7 @@ func (w *World) measure(row []float64) error {
 
 // appendPassive appends the efforts of friction and end stops. Those of a rate are split among the joints that have a
 // part in it as their frictions are.
-func (w *World) appendPassive(row []float64) []float64 {
+func (w *reporter) appendPassive(row []float64) []float64 {
 	joints := w.Model().Joints()
 	for k := range joints {
 		j := &joints[k]
@@ -226,7 +235,7 @@ func (w *World) appendPassive(row []float64) []float64 {
 }
 
 // endLog ends the log with the last state, unless logging is what failed. The first error counts.
-func (w *World) endLog(s *Summary, status Status, err error) (Status, error) {
+func (w *reporter) endLog(s *Summary, status Status, err error) (Status, error) {
 	fail := func(e error) {
 		if e != nil && err == nil {
 			status, err = Failed, e
@@ -235,7 +244,7 @@ func (w *World) endLog(s *Summary, status Status, err error) (Status, error) {
 	if status != Failed && w.logbook.time != w.state.T {
 		fail(w.log())
 	}
-	s.end(w, status, err)
+	s.end(w.World, status, err)
 	fail(w.config.Log.Sink.End(s))
 	return status, err
 }

@@ -58,7 +58,7 @@ func (w *World) Linearize(tau []float64) (*Reduced, error) {
 		}
 	}
 	x := &Reduced{Constraints: w.bound.constraints.Count(), Places: mat.NullSpace(places, n),
-		Rates: mat.NullSpace(rows, n), spins: w.spins()}
+		Rates: mat.NullSpace(rows, n), spins: w.reporter.spins()}
 	p, v := columns(x.Places), columns(x.Rates)
 	x.A, x.B = mat.NewDense(max(p+v, 1), max(p+v, 1), nil), mat.NewDense(max(p+v, 1), n, nil)
 	at, out := make([]float64, p+v), make([]float64, p+v)
@@ -78,7 +78,7 @@ func (w *World) Linearize(tau []float64) (*Reduced, error) {
 		x.A.SetCol(j, sum)
 	}
 	inverse := make([]float64, n*n)
-	if err := w.inverseMassMatrix(inverse); err != nil {
+	if err := w.plant.inverseMassMatrix(inverse); err != nil {
 		return nil, err
 	}
 	if v > 0 {
@@ -138,11 +138,11 @@ func (w *World) reducedRate(dst []float64, r *Reduced, x, tau []float64) error {
 	// the derivative of the coordinates of a position, which are those of Model.Difference from the motion of the state
 	drift := make([]float64, n)
 	w.config.Model.Difference(step, w.state.Q, q)
-	w.deviationRate(drift, step, qd, w.state.Qd)
+	w.reporter.deviationRate(drift, step, qd, w.state.Qd)
 	total := slices.Clone(tau)
 	w.mechanism.Passive.AddEffort(total, q, qd)
-	w.hold()
-	if err := w.solve(qdd, t, q, qd, total); err != nil {
+	w.plant.hold()
+	if err := w.plant.solve(qdd, t, q, qd, total); err != nil {
 		return err
 	}
 	addTurned(drift, step, r.spins)

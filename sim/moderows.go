@@ -18,7 +18,7 @@ type switches struct {
 }
 
 // recordSwitches declares the rows of the switched rates.
-func (w *World) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
+func (w *recorder) recordSwitches(t *tape.Tape, switched []bool) (x switches) {
 	x.hold = make([]graph.Num, w.Model().NV())
 	if w.modes == nil {
 		return x
@@ -53,7 +53,7 @@ const (
 )
 
 // fixModes puts the numbers of the present modes into a lane.
-func (w *World) fixModes(l *tape.Lane, rows *modeRows, g guarding) {
+func (w *recorder) fixModes(l *tape.Lane, rows *modeRows, g guarding) {
 	at := l.At(rows.mechanism)
 	w.fixMechanism(&at)
 	at = l.At(rows.switches)
@@ -64,7 +64,7 @@ func (w *World) fixModes(l *tape.Lane, rows *modeRows, g guarding) {
 }
 
 // fixReactions puts a reaction of 0 into a lane for each switched rate. Code overwrites these numbers.
-func (w *World) fixReactions(l *tape.Lane, rows *modeRows) {
+func (w *recorder) fixReactions(l *tape.Lane, rows *modeRows) {
 	rows.reactions = l.Mark()
 	for range w.countSwitched(rows.switched) {
 		l.Carry(0)
@@ -72,7 +72,7 @@ func (w *World) fixReactions(l *tape.Lane, rows *modeRows) {
 }
 
 // takeReactions takes the reactions from a lane, or from its results. The reaction of a free rate has no meaning.
-func (w *World) takeReactions(l *tape.Lane, rows *modeRows) {
+func (w *recorder) takeReactions(l *tape.Lane, rows *modeRows) {
 	at := l.At(rows.reactions)
 	for _, r := range w.switchedRates(rows.switched) {
 		at.Take(&r.reaction)
@@ -81,7 +81,7 @@ func (w *World) takeReactions(l *tape.Lane, rows *modeRows) {
 }
 
 // countSwitched returns the number of rates that are switched.
-func (w *World) countSwitched(switched []bool) (n int) {
+func (w *recorder) countSwitched(switched []bool) (n int) {
 	for range w.switchedRates(switched) {
 		n++
 	}
@@ -89,7 +89,7 @@ func (w *World) countSwitched(switched []bool) (n int) {
 }
 
 // switchedRates yields the switched rates, with their indices in modes.rates.
-func (w *World) switchedRates(switched []bool) iter.Seq2[int, *rate] {
+func (w *recorder) switchedRates(switched []bool) iter.Seq2[int, *rate] {
 	return func(yield func(int, *rate) bool) {
 		if w.modes == nil {
 			return
@@ -103,7 +103,7 @@ func (w *World) switchedRates(switched []bool) iter.Seq2[int, *rate] {
 }
 
 // fixStops puts the positions of the end stops into a lane, and infinite positions for held rates.
-func (w *World) fixStops(l *tape.Lane) {
+func (w *recorder) fixStops(l *tape.Lane) {
 	for i := range w.modes.rates {
 		if r := &w.modes.rates[i]; r.held() {
 			l.Fix(math.Inf(-1), math.Inf(1))
@@ -115,7 +115,7 @@ func (w *World) fixStops(l *tape.Lane) {
 
 // fixSwitches puts the rows of the switched rates into a lane: whether the rate is held, the bounds of the reaction of
 // a held rate, and the bound of the velocity of a slipping rate.
-func (w *World) fixSwitches(l *tape.Lane, switched []bool, g guarding) {
+func (w *recorder) fixSwitches(l *tape.Lane, switched []bool, g guarding) {
 	inf := math.Inf(1)
 	for _, r := range w.switchedRates(switched) {
 		low, high := 0.0, 0.0 // reactions that end stops bear
@@ -141,7 +141,7 @@ func (w *World) fixSwitches(l *tape.Lane, switched []bool, g guarding) {
 }
 
 // bare returns the switched rates whose inertia has no addition while they are free, given the additions to all rates.
-func (w *World) bare(switched []bool, added []graph.Num) []bool {
+func (w *recorder) bare(switched []bool, added []graph.Num) []bool {
 	armature, list := w.Model().Armature(), slices.Clone(switched)
 	for i := range list {
 		list[i] = list[i] && (armature == nil || armature[i] == 0) &&

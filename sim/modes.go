@@ -45,7 +45,7 @@ type rate struct {
 	rubs          bool // it has friction at some time of the run
 	lower, upper  endStop
 	locked        bool
-	rigid         bool // constraints lock it, see World.release
+	rigid         bool // constraints lock it, see plant.release
 	pad           *pad // that it is a part of; nil for one with a friction of its own
 	part          int  // of the pad
 
@@ -268,7 +268,7 @@ func (s *modes) holdRates() {
 }
 
 // note takes the reactions over from forward dynamics with the efforts tau, whose accelerations are qdd.
-func (w *World) note(qdd, tau []float64) {
+func (w *detector) note(qdd, tau []float64) {
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]
 		if r.carried {
@@ -277,7 +277,7 @@ func (w *World) note(qdd, tau []float64) {
 		if !r.held() {
 			continue
 		}
-		r.reaction = w.reaction(r.v)
+		r.reaction = w.plant.reaction(r.v)
 		level := max(r.Forwards, r.Backwards)
 		if r.pad != nil {
 			level = r.pad.Level

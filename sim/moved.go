@@ -63,7 +63,7 @@ func (x *timed) begin(t float64) {
 }
 
 // prescribe returns the constraints of the configuration, and behind them those of the joints with a prescribed motion.
-func (w *World) prescribe() (list []constraint.Constraint) {
+func (w *plant) prescribe() (list []constraint.Constraint) {
 	c := &w.config
 	list = append(list, c.Imposed.Constraints...)
 	for _, p := range c.Imposed.Joints {
@@ -80,7 +80,7 @@ func (w *World) prescribe() (list []constraint.Constraint) {
 
 // addDrives adds to an effort vector the efforts that drive the joints with a prescribed motion, in the state in which
 // the accelerations were evaluated last.
-func (w *World) addDrives(efforts []float64) {
+func (w *plant) addDrives(efforts []float64) {
 	first := len(w.config.Imposed.Constraints)
 	for i, p := range w.config.Imposed.Joints {
 		effort := w.bound.constraints.Multipliers(first + i)[0]
@@ -110,7 +110,7 @@ func ballast(c *Config) (list []float64) {
 }
 
 // withBallast returns the sum of d, which may be nil, and of the ballast, for Augment.
-func (w *World) withBallast(d []float64) []float64 {
+func (w *plant) withBallast(d []float64) []float64 {
 	if w.bound == nil || w.bound.ballast == nil {
 		return d
 	}
@@ -122,7 +122,7 @@ func (w *World) withBallast(d []float64) []float64 {
 }
 
 // addBallast adds to momenta, or their rates, those that the ballast has at rates, or accelerations.
-func (w *World) addBallast(p, qd []float64) {
+func (w *plant) addBallast(p, qd []float64) {
 	if w.bound == nil {
 		return
 	}
@@ -139,7 +139,7 @@ type movedBase struct {
 }
 
 // newMovedBase returns the base that a configuration moves, nil if it is at rest.
-func (w *World) newMovedBase() *movedBase {
+func (w *plant) newMovedBase() *movedBase {
 	c := &w.config
 	if !c.Imposed.Base.given() {
 		return nil
@@ -153,7 +153,7 @@ func (w *World) newMovedBase() *movedBase {
 }
 
 // moveBase sets the motion of the base at a time in all algorithms.
-func (w *World) moveBase(t float64) {
+func (w *plant) moveBase(t float64) {
 	b := w.base
 	if b == nil || b.at == t {
 		return
@@ -164,7 +164,7 @@ func (w *World) moveBase(t float64) {
 }
 
 // tellBase sets the motion of the base in all algorithms.
-func (w *World) tellBase(m *tree.BaseMotion) {
+func (w *plant) tellBase(m *tree.BaseMotion) {
 	w.forward.MoveBase(m)
 	if w.chosen != nil {
 		w.chosen.MoveBase(m)
@@ -182,7 +182,7 @@ func (w *World) tellBase(m *tree.BaseMotion) {
 }
 
 // restBase sets the base at rest in all algorithms, up to the next moveBase.
-func (w *World) restBase() {
+func (w *plant) restBase() {
 	if w.base != nil {
 		w.base.at = math.NaN()
 		w.tellBase(tree.Rest())
@@ -227,7 +227,7 @@ func (c *BaseCourse) set(m *tree.BaseMotion, at func(PrescribedMotion) (x, v, a 
 // jump takes the state to the prescribed motion after a jump of the prescription. The energy of the jump is work of the
 // constraints; the energy that end stops take is loss at the stops. Friction has no impulse, so rates that stick may
 // begin to slip.
-func (w *World) jump() error {
+func (w *plant) jump() error {
 	before, potential := w.energies(w.state.Q, w.state.Qd)
 	if w.modes != nil {
 		w.augment(w.modes.locked)
@@ -250,7 +250,7 @@ func (w *World) jump() error {
 	after, p := w.energies(w.state.Q, w.state.Qd)
 	w.books.ConstraintWork += after + p - before - potential
 	if w.modes != nil && w.modes.impacts != nil {
-		return w.collide()
+		return w.detector.collide()
 	}
 	return nil
 }
@@ -258,7 +258,7 @@ func (w *World) jump() error {
 // kick changes the velocities as a jump of the base's velocity does, which gives no impulse to any joint: by the
 // accelerations of the robot at rest without weight whose base has that jump as its acceleration. They are the
 // difference of two, since weight is part of the model.
-func (w *World) kick() error {
+func (w *plant) kick() error {
 	from := w.base.motion.Velocity
 	w.base.at = math.NaN()
 	w.moveBase(w.state.T)

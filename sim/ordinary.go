@@ -45,8 +45,8 @@ type stepRows struct {
 }
 
 // recordStep records a whole step.
-func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) error {
-	r := &stepRecord{w: w, t: t, switched: switched}
+func (w *recorder) recordStep(t *tape.Tape, shape *stepShape, switched []bool) error {
+	r := &stepRecord{w: w.World, t: t, switched: switched}
 	if err := r.declare(shape); err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (w *World) recordStep(t *tape.Tape, shape *stepShape, switched []bool) erro
 	from := &tracedintegrate.State{Q: x.q.Now, Qd: x.qd.Now, Qdd: x.qdd.Now}
 	to := &tracedintegrate.State{T: x.span[1], Q: end.Q, Qd: end.Qd, Qdd: end.Qdd}
 	if err := r.books.Book(r.mechanism, (*recordedSystem)(r), &tracedstep.Booked{Length: x.h, From: from, To: to,
-		Straight: w.straight()}); err != nil {
+		Straight: w.reporter.straight()}); err != nil {
 		return err
 	}
 	kinetic, potential := r.mechanism.Energy(end.Q, end.Qd)
@@ -101,7 +101,7 @@ func (r *stepRecord) declare(shape *stepShape) (err error) {
 	r.books = x.books.Twin.(*tracedstep.Books)
 	x.speeds, x.times = t.Carried(len(w.limits.turning)), t.Carried(len(w.limits.turning))
 	x.beyond = t.Carried(len(w.limits.speeds))
-	x.reactions = t.Carried(w.countSwitched(r.switched))
+	x.reactions = t.Carried(w.recorder.countSwitched(r.switched))
 	x.limits = t.Fixed(len(w.limits.speeds))
 	mechanism, err := traced.Record(t, w.mechanism, twin)
 	if err != nil {
@@ -112,7 +112,7 @@ func (r *stepRecord) declare(shape *stepShape) (err error) {
 	for i, f := range w.mechanism.Frictions {
 		r.rubbing[f.Rate()] = r.mechanism.Frictions[i]
 	}
-	r.joints = w.recordNumbers(t, r.switched)
+	r.joints = w.recorder.recordNumbers(t, r.switched)
 	x.span, x.look, x.h = t.Given(2), t.Given(1)[0], graph.Known(w.config.Integration.Step)
 	if shape.lengths {
 		x.h = t.Given(1)[0]
@@ -284,7 +284,7 @@ func (r *stepRecord) accelerate(qdd []graph.Num, m Moment, asked, q, qd []graph.
 			added[v] = added[v].Add(f.Drag.Shift)
 		}
 	}
-	bare := r.w.bare(r.switched, added)
+	bare := r.w.recorder.bare(r.switched, added)
 	for i, hold := range r.joints.hold {
 		added[i] = hold.Add(added[i])
 	}
@@ -304,14 +304,14 @@ func (r *stepRecord) accelerate(qdd []graph.Num, m Moment, asked, q, qd []graph.
 	}
 	r.requireEngaged(qdd)
 	// The accelerations at the end of a step of a straight method have no use but for the reactions of held rates.
-	if m != AtEnd || !r.w.straight() || r.w.countSwitched(r.switched) > 0 {
+	if m != AtEnd || !r.w.reporter.straight() || r.w.recorder.countSwitched(r.switched) > 0 {
 		requireBelow(qdd, 1<<100)
 	}
 	return nil
 }
 
 // requireEngaged requires that each gear transmits an effort of the sign that its loss was computed for, see
-// World.turned.
+// plant.turned.
 func (r *stepRecord) requireEngaged(qdd []graph.Num) {
 	for v, f := range r.rubbing {
 		if f == nil || !f.Geared() {
@@ -328,7 +328,7 @@ func (r *stepRecord) requireEngaged(qdd []graph.Num) {
 // requireHeld requires that friction and end stops bear the reactions of held rates, see rate.excess.
 func (r *stepRecord) requireHeld(beyond [][]graph.Num) {
 	n := 0
-	for i, s := range r.w.switchedRates(r.switched) {
+	for i, s := range r.w.recorder.switchedRates(r.switched) {
 		var forwards, backwards graph.Num
 		if f := r.rubbing[s.v]; f != nil {
 			forwards, backwards = f.Level(graph.Known(1)), f.Level(graph.Known(-1))
@@ -362,7 +362,7 @@ func (r *stepRecord) goOn(end *stepEnd, logged bool) error {
 	x := &r.rows
 	next := r.efforts.Next(end.Q, end.Qd)
 	if logged {
-		from, to := r.w.ownEfforts()
+		from, to := r.w.recorder.ownEfforts()
 		requireNonzero(next[from:to])
 		if r.efforts.Sent != nil {
 			requireNonzero(r.efforts.Sent.Next[from:to])

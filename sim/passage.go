@@ -15,15 +15,15 @@ func passages(elements []ForceElement) (all []ForceElement, lines []*step.Passag
 }
 
 // turnLines gives line springs the direction that they have in the current state.
-func (w *World) turnLines() {
+func (w *detector) turnLines() {
 	if len(w.mechanism.Lines) > 0 {
-		w.moveBase(w.state.T)
+		w.plant.moveBase(w.state.T)
 		w.mechanism.Begin(w.state.Q, w.state.Qd)
 	}
 }
 
 // placeLines takes the kinematics of force elements to the current state.
-func (w *World) placeLines() {
-	w.moveBase(w.state.T)
+func (w *detector) placeLines() {
+	w.plant.moveBase(w.state.T)
 	w.wrenches.Kin.UpdateVelocity(w.state.Q, w.state.Qd)
 }

@@ -16,7 +16,7 @@ type Pull struct {
 
 // watchRolling notes the first time at which a rolling contact pulls. The accelerations must belong to the current
 // state.
-func (w *World) watchRolling() {
+func (w *detector) watchRolling() {
 	const little = 1e-9 // of the weight: rounding
 	if w.bound == nil {
 		return

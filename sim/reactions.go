@@ -26,7 +26,7 @@ func newReactions(c *Config) *reactions {
 
 // reactionColumns names the columns: for each joint the force and the moment that it exerts on its child link, in the
 // link's axes and about its origin, and what the constraints do.
-func (w *World) reactionColumns() (names []string) {
+func (w *reporter) reactionColumns() (names []string) {
 	for _, j := range w.Model().Joints() {
 		for _, part := range []string{"/force/x", "/force/y", "/force/z", "/moment/x", "/moment/y", "/moment/z"} {
 			names = append(names, j.Name+part)
@@ -57,7 +57,7 @@ func (x *reactions) load(w *World, t float64, q, qd []float64) error {
 
 // appendReactions appends the reactions in the current state to a row, by inverse dynamics. Of the reactions that rigid
 // bodies leave undetermined, these have the least norm.
-func (w *World) appendReactions(row []float64) ([]float64, error) {
+func (w *reporter) appendReactions(row []float64) ([]float64, error) {
 	x, s := w.reactions, w.state
 	if w.bound != nil { // for the multipliers of this state
 		free := w.bound.constraints.Undetermined(s.T, s.Q)
@@ -68,7 +68,7 @@ func (w *World) appendReactions(row []float64) ([]float64, error) {
 			defer w.bound.constraints.Share(free)()
 		}
 	}
-	if err := x.load(w, s.T, s.Q, s.Qd); err != nil {
+	if err := x.load(w.World, s.T, s.Q, s.Qd); err != nil {
 		return row, err
 	}
 	x.inverse.InverseDynamics(x.tau, s.Q, s.Qd, s.Qdd, x.fext)

@@ -35,7 +35,7 @@ type redundant struct {
 const regular = 1e-9
 
 // settleCoupled finds the modes of rates at rest that constraints couple.
-func (w *World) settleCoupled() error {
+func (w *detector) settleCoupled() error {
 	var list []*rate
 	for i := range w.modes.rates {
 		if r := &w.modes.rates[i]; r.candidate {
@@ -48,7 +48,7 @@ func (w *World) settleCoupled() error {
 			r.slip = 1
 		}
 	}
-	if err := (*settling)(w).solve(); err != nil {
+	if err := (*settling)(w.World).solve(); err != nil {
 		return err
 	}
 	nv, n := w.NV(), len(list)
@@ -56,7 +56,7 @@ func (w *World) settleCoupled() error {
 	if err := w.forward.InverseMassMatrix(open, w.state.Q); err != nil {
 		return err
 	}
-	if err := w.inverseMassMatrix(inverse); err != nil {
+	if err := w.plant.inverseMassMatrix(inverse); err != nil {
 		return err
 	}
 	row := func() []float64 { return make([]float64, n) }
@@ -101,7 +101,7 @@ func (w *World) settleCoupled() error {
 			x.pad.release()
 		}
 	}
-	return (*settling)(w).solve()
+	return (*settling)(w.World).solve()
 }
 
 // carried reports whether a free rate rests because other rates are held: the held rates leave it no motion, though it

@@ -12,7 +12,7 @@ import (
 // The constraints hold such a rate, and rigid bodies do not determine whether friction or a stop bears a part. Rounding
 // of its position would cause events at an end stop without end. A rate that stands still in a dead centre of its loop
 // is not locked.
-func (w *World) release() error {
+func (w *plant) release() error {
 	if w.modes == nil || w.bound == nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (w *World) release() error {
 
 // lockedAt returns the rates that the constraints lock at a position, and a basis of the motions within the
 // constraints.
-func (w *World) lockedAt(s *constraint.Solver, q []float64) (locked []bool, free *mat.Dense) {
+func (w *plant) lockedAt(s *constraint.Solver, q []float64) (locked []bool, free *mat.Dense) {
 	const still = 1e-9 // in a motion of length 1
 	n := w.NV()
 	rows, _ := s.Matrix(0, q)

@@ -7,6 +7,9 @@ import (
 	"math"
 )
 
+// driver is the world as a run: it takes steps, and parts of steps, one after the other.
+type driver struct{ *World }
+
 // Run steps until the time until (s), which may be infinite, and logs to the sink. Run ends early with an error if the
 // state diverges, the mass matrix is singular, the controller or the sink fails, or the context is cancelled; then the
 // log ends with the last finite state. Beyond the limits of Config.End, Run ends with a *TimedOutError. Run ends early
@@ -18,18 +21,18 @@ func (w *World) Run(ctx context.Context, until float64) (*Summary, error) {
 	if ctx == nil {
 		return nil, errors.New("there is no context; expected one such as context.Background()")
 	}
-	s, err := w.beginRun(until, new(Summary))
+	s, err := w.driver.beginRun(until, new(Summary))
 	if err != nil {
 		return nil, err
 	}
-	ctx, release := w.hurry(ctx)
+	ctx, release := w.driver.hurry(ctx)
 	defer release()
-	status, err := w.loop(ctx, until, s)
-	return s, w.conclude(s, status, err)
+	status, err := w.driver.loop(ctx, until, s)
+	return s, w.driver.conclude(s, status, err)
 }
 
 // beginRun begins a run, its log, and its summary, which is s.
-func (w *World) beginRun(until float64, s *Summary) (*Summary, error) {
+func (w *driver) beginRun(until float64, s *Summary) (*Summary, error) {
 	switch {
 	case math.IsNaN(until):
 		return nil, errors.New("the end time is NaN; expected a time in s")
@@ -42,9 +45,9 @@ func (w *World) beginRun(until float64, s *Summary) (*Summary, error) {
 		w.account()
 	}
 	b.fresh = false
-	w.beginSummary(s, b.kinetic, b.potential)
+	w.reporter.beginSummary(s, b.kinetic, b.potential)
 	if w.config.Log.Sink != nil {
-		if err := w.beginLog(); err != nil {
+		if err := w.reporter.beginLog(); err != nil {
 			return nil, err
 		}
 	}
@@ -52,20 +55,20 @@ func (w *World) beginRun(until float64, s *Summary) (*Summary, error) {
 }
 
 // conclude ends a run, its log and its summary. It returns the error of the run, or an error of ending the log.
-func (w *World) conclude(s *Summary, status Status, err error) error {
+func (w *driver) conclude(s *Summary, status Status, err error) error {
 	if err == nil && w.until.met != nil {
 		status = Stopped
 	}
-	s.End.Kinetic, s.End.Potential = w.energies(w.state.Q, w.state.Qd)
-	w.snapshot(&s.End)
+	s.End.Kinetic, s.End.Potential = w.plant.energies(w.state.Q, w.state.Qd)
+	w.reporter.snapshot(&s.End)
 	s.Ledger = w.ledger(s.End.Kinetic, s.End.Potential)
-	if drifted := w.drifted(&s.Ledger); err == nil && drifted != nil {
+	if drifted := w.reporter.drifted(&s.Ledger); err == nil && drifted != nil {
 		status, err = Drifted, drifted
 	}
 	if w.config.Log.Sink != nil {
-		status, err = w.endLog(s, status, err)
+		status, err = w.reporter.endLog(s, status, err)
 	}
-	s.end(w, status, err)
+	s.end(w.World, status, err)
 	return err
 }
 
@@ -76,7 +79,7 @@ func (w *World) conclude(s *Summary, status Status, err error) error {
 // Step does not allocate unless the controller does.
 func (w *World) Step() (Status, error) {
 	w.until.met, w.books.fresh = nil, false
-	status, err := w.advance(context.Background(), w.clock.before(w.state.T), math.Inf(1))
+	status, err := w.driver.advance(context.Background(), w.clock.before(w.state.T), math.Inf(1))
 	if err == nil && w.until.met != nil {
 		status = Stopped
 	}
@@ -85,29 +88,29 @@ func (w *World) Step() (Status, error) {
 
 // Ledger returns the account of the energy since the world was made, was reset or began its last run. It does not
 // allocate.
-func (w *World) Ledger() Ledger { return w.ledger(w.energies(w.state.Q, w.state.Qd)) }
+func (w *World) Ledger() Ledger { return w.driver.ledger(w.plant.energies(w.state.Q, w.state.Qd)) }
 
 // ledger returns the account up to the current state, whose energies are given.
-func (w *World) ledger(kinetic, potential float64) Ledger {
+func (w *driver) ledger(kinetic, potential float64) Ledger {
 	l := w.books.Ledger
 	l.Close(kinetic + potential - w.books.Start)
-	l.AddMoved(max(kinetic, w.rounding(kinetic+potential)))
+	l.AddMoved(max(kinetic, w.reporter.rounding(kinetic+potential)))
 	return l
 }
 
 // account begins the account of a run.
-func (w *World) account() {
+func (w *driver) account() {
 	b := &w.books
 	b.Ledger, b.parts = Ledger{}, 0
-	b.kinetic, b.potential = w.energies(w.state.Q, w.state.Qd)
+	b.kinetic, b.potential = w.plant.energies(w.state.Q, w.state.Qd)
 	b.Start = b.kinetic + b.potential
 	b.AddMoved(b.kinetic)
 	w.until.met, w.events.impacts, w.parts = nil, 0, 0
-	w.forget()
+	w.reporter.forget()
 }
 
 // loop logs the start, steps and logs.
-func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, error) {
+func (w *driver) loop(ctx context.Context, until float64, s *Summary) (Status, error) {
 	if err := w.beforeSteps(); err != nil {
 		return Failed, err
 	}
@@ -119,7 +122,7 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 			w.config.Watch.Progress(w.state.T)
 		}
 		if err := w.look(n); err != nil {
-			return w.stepFailed(err)
+			return w.reporter.stepFailed(err)
 		}
 		taken, err := w.lane.take(n, until)
 		if err != nil {
@@ -134,7 +137,7 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 		n += taken - 1
 		if s.Steps += taken; w.logs(s.Steps) {
 			w.lane.show()
-			if err := w.log(); err != nil {
+			if err := w.reporter.log(); err != nil {
 				return Failed, err
 			}
 		}
@@ -147,43 +150,43 @@ func (w *World) loop(ctx context.Context, until float64, s *Summary) (Status, er
 const lookAround = 64
 
 // beforeSteps does what a run does before its first step.
-func (w *World) beforeSteps() error {
-	if err := w.log(); err != nil {
+func (w *driver) beforeSteps() error {
+	if err := w.reporter.log(); err != nil {
 		return err
 	}
 	if err := w.lookAhead(); err != nil {
 		return w.at(err)
 	}
-	w.watch()
+	w.reporter.watch()
 	return nil
 }
 
 // logs reports whether the state after a number of steps is logged.
-func (w *World) logs(steps int) bool {
+func (w *driver) logs(steps int) bool {
 	return w.config.Log.Sink != nil && steps%w.config.Log.Every == 0
 }
 
 // advance takes the state to the end of step n, or to the time until if that is earlier: at one go, or in parts where
 // a segment of the controller or a wrench ends, friction or an end stop begins or ceases to act, or the stepper takes
 // less. A whole step is exactly as long as configured. A condition that ends the run ends the step, too.
-func (w *World) advance(ctx context.Context, n int, until float64) (Status, error) {
+func (w *driver) advance(ctx context.Context, n int, until float64) (Status, error) {
 	if err := w.look(n); err != nil {
-		return w.stepFailed(err)
+		return w.reporter.stepFailed(err)
 	}
 	return w.toEnd(ctx, n, until)
 }
 
 // look looks, now and then, for dampers and springs that are too fast for the step that begins.
-func (w *World) look(n int) error {
+func (w *driver) look(n int) error {
 	if n%lookEvery != 0 || !w.fast.looks {
 		return nil
 	}
 	w.lane.see()
-	return w.lookForFast()
+	return w.plant.lookForFast()
 }
 
 // toEnd is advance from a time within the step on.
-func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error) {
+func (w *driver) toEnd(ctx context.Context, n int, until float64) (Status, error) {
 	begin, end := w.clock.time(n), w.clock.time(n+1)
 	for parts := 1; w.state.T < min(end, until); parts++ {
 		if parts > 1 && w.hurried.Load() { // of a controller that is much faster than the steps
@@ -201,7 +204,7 @@ func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error)
 			h = w.config.Integration.Step
 		}
 		w.lane.part()
-		w.turnLines()
+		w.detector.turnLines()
 		w.last.CopyFrom(w.state)
 		w.inStep = true
 		taken, event, err := w.part(h, to)
@@ -211,25 +214,25 @@ func (w *World) toEnd(ctx context.Context, n int, until float64) (Status, error)
 			if errors.Is(err, errHurried) {
 				return w.interrupted(ctx)
 			}
-			return w.stepFailed(err)
+			return w.reporter.stepFailed(err)
 		}
 		if err := w.finish(taken, event); err != nil {
 			return w.finishFailed(err)
 		}
 	}
-	if w.thaw() {
+	if w.detector.thaw() {
 		w.lane.part()
-		w.restart()
-		if err := w.collide(); err != nil {
-			return w.stepFailed(err)
+		w.detector.restart()
+		if err := w.detector.collide(); err != nil {
+			return w.reporter.stepFailed(err)
 		}
 	}
 	return Done, nil
 }
 
 // finishFailed returns the status and the error of a run in which the end of a step failed.
-func (w *World) finishFailed(err error) (Status, error) {
-	if status, diverged := w.stepFailed(err); status == Diverged {
+func (w *driver) finishFailed(err error) (Status, error) {
+	if status, diverged := w.reporter.stepFailed(err); status == Diverged {
 		return status, diverged
 	}
 	return Failed, w.at(err)
@@ -237,7 +240,7 @@ func (w *World) finishFailed(err error) (Status, error) {
 
 // part takes one step of at most h, to the time to, up to the first event in the step. In a lane code takes and books
 // the step; alone the world books the step, see finish.
-func (w *World) part(h, to float64) (taken float64, event bool, err error) {
+func (w *driver) part(h, to float64) (taken float64, event bool, err error) {
 	if w.lane.smooth(to, h) {
 		return h, false, nil
 	}
@@ -253,10 +256,10 @@ func (w *World) part(h, to float64) (taken float64, event bool, err error) {
 }
 
 // find takes one step of at most h, up to the first event in it, without an account of it.
-func (w *World) find(h float64) (taken float64, event bool, err error) {
+func (w *driver) find(h float64) (taken float64, event bool, err error) {
 	var first *guard
 	if w.events.guards != nil {
-		h, first = w.foresee(h)
+		h, first = w.detector.foresee(h)
 	}
 	taken, err = w.whole(h)
 	// A step may go on beyond an event in modes that hold no longer, such as friction that drives, and so may fail. A
@@ -268,7 +271,7 @@ func (w *World) find(h float64) (taken float64, event bool, err error) {
 		h /= 2
 		first = nil
 		w.state.CopyFrom(w.last)
-		w.restart()
+		w.detector.restart()
 		shorter, again := w.whole(h)
 		if _, branched := again.(*BranchedError); again == nil || branched {
 			taken, err = shorter, again
@@ -277,7 +280,7 @@ func (w *World) find(h float64) (taken float64, event bool, err error) {
 	if err != nil || w.events.guards == nil {
 		return taken, false, err
 	}
-	return w.shorten(taken, first)
+	return w.detector.shorten(taken, first)
 }
 
 // halvings is how often a step that fails is tried with half the length.
@@ -285,31 +288,31 @@ const halvings = 20
 
 // whole takes one step of at most h, and checks that the state is finite and on the branch of the motion before the
 // step.
-func (w *World) whole(h float64) (taken float64, err error) {
+func (w *driver) whole(h float64) (taken float64, err error) {
 	if w.bound != nil {
 		w.bound.least = w.bound.constraints.Margin()
 	}
-	taken, err = w.step(h)
-	if err == nil && !w.finite() {
-		err = w.diverged(w.notFinite())
+	taken, err = w.detector.step(h)
+	if err == nil && !w.reporter.finite() {
+		err = w.reporter.diverged(w.reporter.notFinite())
 	}
 	if err == nil {
-		err = w.branches()
+		err = w.reporter.branches()
 	}
 	return taken, err
 }
 
 // finish books a step and changes what changes at its end.
-func (w *World) finish(taken float64, event bool) error {
+func (w *driver) finish(taken float64, event bool) error {
 	if !w.lane.inside() {
-		if err := w.books.book(w, taken); err != nil {
+		if err := w.books.book(w.World, taken); err != nil {
 			return err
 		}
-		w.books.weigh(w)
-		w.watch()
+		w.books.weigh(w.World)
+		w.reporter.watch()
 	}
 	if event {
-		if err := w.resolve(); err != nil {
+		if err := w.detector.resolve(); err != nil {
 			return err
 		}
 	}
@@ -318,7 +321,7 @@ func (w *World) finish(taken float64, event bool) error {
 
 // lookAhead notes what guards look back to at the start of a step. A condition may hold there already, by a jump of
 // an effort or at the start of the run.
-func (w *World) lookAhead() error {
+func (w *driver) lookAhead() error {
 	if w.modes != nil {
 		w.modes.aim(w.state.Qd)
 		w.modes.lookBack()
@@ -329,7 +332,7 @@ func (w *World) lookAhead() error {
 	if !w.until.onColumns {
 		return nil
 	}
-	if err := w.refresh(); err != nil {
+	if err := w.detector.refresh(); err != nil {
 		return err
 	}
 	for i := range w.events.guards {
@@ -338,22 +341,22 @@ func (w *World) lookAhead() error {
 		}
 	}
 	if w.until.met == nil {
-		w.until.met = w.holds()
+		w.until.met = w.reporter.holds(atStart)
 	}
 	return nil
 }
 
 // nextSegment begins the next segment of the efforts and of the wrenches where a segment has ended, and changes the
 // robot where a change is due.
-func (w *World) nextSegment() error {
+func (w *driver) nextSegment() error {
 	if over, err := w.turnOver(); err != nil || !over {
 		return err
 	}
-	return w.balance()
+	return w.plant.balance()
 }
 
 // turnOver is nextSegment without the accelerations. It reports whether the accelerations have to be evaluated anew.
-func (w *World) turnOver() (over bool, err error) {
+func (w *driver) turnOver() (over bool, err error) {
 	if w.state.T < w.SmoothUntil() {
 		return false, nil
 	}
@@ -363,7 +366,7 @@ func (w *World) turnOver() (over bool, err error) {
 		}
 	}
 	if w.timed.motions != nil && w.state.T >= w.timed.end {
-		if err := w.jump(); err != nil {
+		if err := w.plant.jump(); err != nil {
 			return false, err
 		}
 	}
@@ -377,9 +380,9 @@ func (w *World) turnOver() (over bool, err error) {
 			return false, err
 		}
 	}
-	w.restart()
+	w.detector.restart()
 	return true, nil
 }
 
 // at adds the current time to an error.
-func (w *World) at(err error) error { return fmt.Errorf("at t = %v s: %w", w.state.T, err) }
+func (w *driver) at(err error) error { return fmt.Errorf("at t = %v s: %w", w.state.T, err) }

@@ -12,16 +12,16 @@ import "math"
 // positive definite, so there is exactly one solution. If rounding hides the solution, a rate that contradicts both
 // modes is frozen. settleCoupled is for robots with constraints, whose matrix may be singular. Source: Pfeiffer,
 // Glocker, "Multibody Dynamics with Unilateral Contacts", 1996, chapter 6.
-func (w *World) settle() error {
+func (w *detector) settle() error {
 	if w.contacts != nil && !w.contacts.undecided {
 		return w.contacts.settleContacts()
 	}
 	w.choose()
 	if w.bound == nil || w.contacts != nil {
-		return pivot((*settling)(w), len(w.modes.rates))
+		return pivot((*settling)(w.World), len(w.modes.rates))
 	}
 	p := &w.bound.settling
-	*p = doubting{settling: (*settling)(w)}
+	*p = doubting{settling: (*settling)(w.World)}
 	if err := pivot(p, len(w.modes.rates)); err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (d *doubting) wrong(i int) bool { return !d.doubt && d.settling.wrong(i) }
 func (d *doubting) hold(int) { d.doubt = true }
 
 // heldApart reports whether rates are held that constraints move.
-func (w *World) heldApart() bool {
+func (w *detector) heldApart() bool {
 	const missed = 1e-8 // relative; what is not is rounding
 	s := w.state
 	return w.modes.anyHeld() &&
@@ -51,7 +51,7 @@ func (w *World) heldApart() bool {
 }
 
 // heldTogether reports whether several rates with a choice are held, which may share their reactions in many ways.
-func (w *World) heldTogether() bool {
+func (w *detector) heldTogether() bool {
 	n := 0
 	for i := range w.modes.rates {
 		if r := &w.modes.rates[i]; r.candidate && r.held() {
@@ -62,7 +62,7 @@ func (w *World) heldTogether() bool {
 }
 
 // choose begins settle with the modes that the present velocities have. It reports whether some rate has a choice.
-func (w *World) choose() (choice bool) {
+func (w *detector) choose() (choice bool) {
 	w.modes.aim(w.state.Qd)
 	for i := range w.modes.rates {
 		r := &w.modes.rates[i]

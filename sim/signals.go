@@ -50,7 +50,7 @@ func LinkSignals(m *tree.Model, base BaseCourse, links ...int) Signals {
 }
 
 // appendSignals appends the signals of the current state to a row. It panics if they are not as many as their names.
-func (w *World) appendSignals(row []float64) []float64 {
+func (w *reporter) appendSignals(row []float64) []float64 {
 	for i := range w.config.Log.Signals {
 		x := &w.config.Log.Signals[i]
 		before := len(row)

@@ -153,7 +153,7 @@ func (w *World) Reset(q, qd []float64) error {
 	if err := w.checkStart(w.last.Q, w.last.Qd, w.bound != nil); err != nil {
 		return err
 	}
-	if err := w.assemble(w.last.Q, w.last.Qd); err != nil {
+	if err := w.plant.assemble(w.last.Q, w.last.Qd); err != nil {
 		return err
 	}
 	if w.changed > 0 {
@@ -167,7 +167,7 @@ func (w *World) Reset(q, qd []float64) error {
 	copy(w.state.Q, w.last.Q)
 	copy(w.state.Qd, w.last.Qd)
 	clear(w.state.Qdd)
-	w.resetStepper()
+	w.plant.resetStepper()
 	return w.start()
 }
 
@@ -182,12 +182,12 @@ func (w *World) Skip(t float64) error {
 	w.state.T, w.logbook.time = t, t
 	w.timed.begin(t)
 	if w.bound != nil {
-		w.moveBase(t)
+		w.plant.moveBase(t)
 		if err := w.bound.constraints.Project(t, w.state.Q, w.state.Qd); err != nil {
 			return fmt.Errorf("at t = %v s: %w", t, err)
 		}
 	}
-	w.resetStepper()
+	w.plant.resetStepper()
 	return w.start()
 }
 

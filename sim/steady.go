@@ -26,7 +26,7 @@ type spinning struct {
 }
 
 // spins returns the poses that turn in the current state.
-func (w *World) spins() (list []spinning) {
+func (w *reporter) spins() (list []spinning) {
 	m, s := w.config.Model, w.state
 	up := mgl64.Vec3{0, 0, 1}
 	if g := m.Gravity(); g != (mgl64.Vec3{}) {
@@ -63,7 +63,7 @@ func (w *World) spins() (list []spinning) {
 
 // bend returns the angular velocity of the path of a pose about the vertical, in the child's axes. The velocity and the
 // angular velocity of the child turn with the path; if both are vertical, the path turns with the child.
-func (w *World) bend(t *spinning, vertical mgl64.Vec3) mgl64.Vec3 {
+func (w *reporter) bend(t *spinning, vertical mgl64.Vec3) mgl64.Vec3 {
 	s := w.state
 	turn := mgl64.Vec3(s.Qd[t.turn : t.turn+3])
 	turned, size := 0.0, 0.0
@@ -105,7 +105,7 @@ func addTurned(derivative, deviation []float64, list []spinning) {
 //
 // up to terms that are below rounding for the small deviations of a difference. Source: Hairer, Lubich and Wanner,
 // "Geometric Numerical Integration", 2nd ed. 2006, sections III.4.1 and IV.7.
-func (w *World) deviationRate(dst, delta, qd, reference []float64) {
+func (w *reporter) deviationRate(dst, delta, qd, reference []float64) {
 	m := w.config.Model
 	for i := range dst {
 		dst[i] = qd[i] - reference[i]

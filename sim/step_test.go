@@ -53,16 +53,16 @@ func stepDoesNotAllocate(t *testing.T, m *tree.Model) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.beginLog(); err != nil {
+		if err := w.reporter.beginLog(); err != nil {
 			t.Fatal(err)
 		}
 		n := 0
 		if a := testing.AllocsPerRun(200, func() {
-			if _, err := w.advance(context.Background(), n, math.Inf(1)); err != nil {
+			if _, err := w.driver.advance(context.Background(), n, math.Inf(1)); err != nil {
 				t.Error(err)
 			}
 			n++
-			if err := w.log(); err != nil {
+			if err := w.reporter.log(); err != nil {
 				t.Error(err)
 			}
 		}); a != 0 {
@@ -92,13 +92,13 @@ func TestEventsDoNotAllocate(t *testing.T) {
 		n := 0
 		if a := testing.AllocsPerRun(500, func() {
 			for w.state.T < w.clock.time(n+1) {
-				if _, err := w.advance(context.Background(), n, math.Inf(1)); err != nil {
+				if _, err := w.driver.advance(context.Background(), n, math.Inf(1)); err != nil {
 					t.Fatal(err)
 				}
 				w.until.met = nil // the stop that would end the run
 			}
 			n++
-			if err := w.log(); err != nil {
+			if err := w.reporter.log(); err != nil {
 				t.Error(err)
 			}
 		}); a != 0 {

@@ -49,7 +49,7 @@ func (c *StepCodes) of(w *World, shape *stepShape, lanes int) *stepCode {
 	s := list[i]
 	if s.asked++; !s.made && s.asked > c.After {
 		s.made = true
-		p, err := tape.Record(func(t *tape.Tape) error { return w.recordStep(t, shape, s.switched) })
+		p, err := tape.Record(func(t *tape.Tape) error { return w.recorder.recordStep(t, shape, s.switched) })
 		if err == nil {
 			if f, err := c.Assemble(p, lanes); err == nil && f.Lanes == lanes {
 				s.steps = tape.NewRunner(p, f)

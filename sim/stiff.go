@@ -28,7 +28,7 @@ func newImplicit(c *Config) *implicit {
 // StiffAcceleration implements integrate.Stiff with the damping and the springs of the joints and the gains of the
 // controller. A joint whose actuator is at its limit has no gains.
 func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []float64, h float64) error {
-	tau, err := w.efforts(t, q, qd)
+	tau, err := w.plant.efforts(t, q, qd)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (w *World) StiffAcceleration(qdd []float64, t float64, q, qd, dq, dv []floa
 		}
 	}
 	w.mechanism.Stiffen(x.added, tau, x.kp, x.kd, dq, dv, h)
-	return w.solveAugmented(qdd, t, q, qd, tau, dq, dv, h)
+	return w.plant.solveAugmented(qdd, t, q, qd, tau, dq, dv, h)
 }
 
 // Damps implements integrate.Damped.
@@ -55,18 +55,18 @@ func (w *World) Damps() bool {
 
 // DampedAcceleration implements integrate.Damped with the damping of the joints and of line springs.
 func (w *World) DampedAcceleration(qdd []float64, t float64, q, qd []float64, h float64) error {
-	tau, err := w.efforts(t, q, qd)
+	tau, err := w.plant.efforts(t, q, qd)
 	if err != nil {
 		return err
 	}
 	w.mechanism.Damp(w.implicit.added, h)
-	return w.solveAugmented(qdd, t, q, qd, tau, nil, nil, h)
+	return w.plant.solveAugmented(qdd, t, q, qd, tau, nil, nil, h)
 }
 
 // solveAugmented sets qdd to the accelerations under the efforts tau, with the additions of an implicit law to the mass
 // matrix. Held rates stay held. Line springs make their additions here; if the position is explicit (dq is nil), only
 // the dampers of line springs do.
-func (w *World) solveAugmented(qdd []float64, t float64, q, qd, tau, dq, dv []float64, h float64) error {
+func (w *plant) solveAugmented(qdd []float64, t float64, q, qd, tau, dq, dv []float64, h float64) error {
 	if w.modes != nil {
 		floats.Add(w.implicit.added, w.modes.hold)
 	}
@@ -75,7 +75,7 @@ func (w *World) solveAugmented(qdd []float64, t float64, q, qd, tau, dq, dv []fl
 		w.augment(w.modes.withShifts(w.implicit.added))
 		w.stale = true
 		if lines != nil {
-			if err := lines.respond(w, t, q); err != nil {
+			if err := lines.respond(w.World, t, q); err != nil {
 				return err
 			}
 		}
@@ -163,7 +163,7 @@ func newFastness(c *Config) (f fastness) {
 // lookForFast changes over to the stepper for stiff systems if damping or springs are too fast for the step in the
 // current state. The rates λ of the damping alone are the eigenvalues of √B M⁻¹ √B, which its largest row sum bounds;
 // the frequencies of the springs are the roots of the eigenvalues of √K M⁻¹ √K.
-func (w *World) lookForFast() error {
+func (w *plant) lookForFast() error {
 	if !w.fast.looks || w.Stiff() != nil {
 		return nil
 	}
@@ -175,24 +175,24 @@ func (w *World) lookForFast() error {
 		}
 	}
 	if w.fast.lines != nil {
-		if err := w.fast.lines.respond(w, w.state.T, w.state.Q); err != nil {
+		if err := w.fast.lines.respond(w.World, w.state.T, w.state.Q); err != nil {
 			return err
 		}
-		w.fast.lines.find(w, w.config.Integration.Step)
+		w.fast.lines.find(w.World, w.config.Integration.Step)
 	}
 	if w.Stiff() == nil {
 		return nil
 	}
 	if w.fast.instead == nil {
-		w.fast.instead = w.config.Integration.Method.Stiff(w)
+		w.fast.instead = w.config.Integration.Method.Stiff(w.World)
 	}
 	w.fast.method, w.stepper = w.stepper, w.fast.instead
-	w.restart()
+	w.detector.restart()
 	return nil
 }
 
 // lookAtJoints notes dampers and springs of joints that are too fast for the step.
-func (w *World) lookAtJoints() error {
+func (w *plant) lookAtJoints() error {
 	find := w.findFast
 	if w.fast.inverse == nil {
 		find = w.findFastOfMany
@@ -221,7 +221,7 @@ func rowSum(n, i int, coupling func(i, j int) float64, x func(i int) float64) (s
 }
 
 // findFastElastic is findFast for the twists of elastic transmissions, which the springs and dampers act on.
-func (w *World) findFastElastic(h float64) {
+func (w *plant) findFastElastic(h float64) {
 	list, inverse, n := w.fast.elastic, w.fast.inverse, w.NV()
 	coupling := func(i, j int) float64 {
 		a, b := &list[i], &list[j]
@@ -240,7 +240,7 @@ func (w *World) findFastElastic(h float64) {
 }
 
 // resetStepper brings back the stepper of the method, as it was before its first step.
-func (w *World) resetStepper() {
+func (w *plant) resetStepper() {
 	if w.Stiff() != nil {
 		w.stepper, w.fast.found = w.fast.method, w.fast.found[:0]
 	}
@@ -252,7 +252,7 @@ func (w *World) resetStepper() {
 }
 
 // findFast notes the joints of the rows that exceed a bound.
-func (w *World) findFast(what string, x []float64, bound float64, rate func(float64) float64) error {
+func (w *plant) findFast(what string, x []float64, bound float64, rate func(float64) float64) error {
 	n := len(x)
 	coupling := func(i, j int) float64 { return w.fast.inverse[i*n+j] }
 	for i := range n {
@@ -264,7 +264,7 @@ func (w *World) findFast(what string, x []float64, bound float64, rate func(floa
 }
 
 // noteFast notes what is too fast at rate i.
-func (w *World) noteFast(what string, i int, rate float64) {
+func (w *plant) noteFast(what string, i int, rate float64) {
 	s := Stiffness{Joint: "base", What: what, Rate: rate, Time: w.state.T}
 	for _, j := range w.Model().Joints() {
 		if j.Leader < 0 && j.V <= i && i < j.V+j.NV {
@@ -284,7 +284,7 @@ const powers = 20
 // findFastOfMany is findFast without M⁻¹, for many rates: by power iteration it finds the largest eigenvalue of √X M⁻¹
 // √X, X = diag(x), and notes the rates that have at least half of the largest part in its vector. A product with M⁻¹ is
 // a difference of forward dynamics at rest, O(nv).
-func (w *World) findFastOfMany(what string, x []float64, bound float64, rate func(float64) float64) error {
+func (w *plant) findFastOfMany(what string, x []float64, bound float64, rate func(float64) float64) error {
 	n := len(x)
 	if n == 0 {
 		return nil

@@ -69,7 +69,7 @@ func (x *stiffLines) damped() bool {
 
 // lineDampers returns the line springs if some have dampers that the method may take implicitly. There are none if the
 // method hands over to another method, and none on a moving base, because the rates here are those of a base at rest.
-func (w *World) lineDampers() *step.LineDampers {
+func (w *plant) lineDampers() *step.LineDampers {
 	x := w.implicit.lines
 	if x == nil || !x.damped() || w.base != nil || w.config.Integration.Method.Stiff != nil {
 		return nil
@@ -78,7 +78,7 @@ func (w *World) lineDampers() *step.LineDampers {
 }
 
 // takesLines reports whether the method takes line springs, or their dampers, implicitly.
-func (w *World) takesLines() bool {
+func (w *plant) takesLines() bool {
 	x := w.implicit.lines
 	switch w.stepper.(type) {
 	case *integrate.Implicit:
@@ -91,7 +91,7 @@ func (w *World) takesLines() bool {
 
 // respond finds how the robot responds to the springs at a position, with what is added to its mass matrix.
 func (x *stiffLines) respond(w *World, t float64, q []float64) error {
-	w.moveBase(t)
+	w.plant.moveBase(t)
 	if w.base != nil {
 		x.base.Pose = w.base.motion.Pose
 		x.Kin.MoveBase(&x.base)

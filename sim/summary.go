@@ -57,7 +57,7 @@ type Summary struct {
 
 // beginSummary sets a summary to the state and the given energies at the start, and makes room for the state at the
 // end, unless there is room from another run.
-func (w *World) beginSummary(s *Summary, kinetic, potential float64) {
+func (w *reporter) beginSummary(s *Summary, kinetic, potential float64) {
 	from, to := &s.Start, &s.End
 	nq, nv := w.NQ(), w.NV()
 	if len(from.Position) != nq || len(from.Velocity) != nv {
@@ -76,7 +76,7 @@ func (w *World) beginSummary(s *Summary, kinetic, potential float64) {
 }
 
 // snapshot sets a snapshot to the state, but for the energies.
-func (w *World) snapshot(s *Snapshot) {
+func (w *reporter) snapshot(s *Snapshot) {
 	s.Model, s.Time = w.Model(), w.state.T
 	s.Position, s.Velocity = append(s.Position[:0], w.state.Q...), append(s.Velocity[:0], w.state.Qd...)
 }
@@ -94,7 +94,7 @@ func (s *Summary) end(w *World, status Status, err error) {
 	}
 	s.Impacts, s.Excesses = w.events.impacts, slices.Clone(w.limits.excesses)
 	s.Pulls = slices.Clone(w.limits.pulls)
-	s.Coarse, s.Stiff = w.coarseTurn(), slices.Clone(w.Stiff())
+	s.Coarse, s.Stiff = w.reporter.coarseTurn(), slices.Clone(w.Stiff())
 	if w.contacts != nil {
 		s.Touches, s.Shared = slices.Clone(w.contacts.events), w.contacts.open
 		laws := w.contacts.laws

@@ -32,7 +32,7 @@ var errWall = errors.New("wall time")
 var errHurried = errors.New("the context of the run has ended")
 
 // hurry makes a context that ends after End.Wall, and has w.hurried set when it ends. The function releases it.
-func (w *World) hurry(ctx context.Context) (context.Context, func()) {
+func (w *driver) hurry(ctx context.Context) (context.Context, func()) {
 	release := func() {}
 	if wall := w.config.End.Wall; wall > 0 {
 		ctx, release = context.WithTimeoutCause(ctx, wall, errWall)
@@ -49,7 +49,7 @@ func hurried(ctx context.Context, value *atomic.Bool) (release func() bool) {
 }
 
 // interrupted tells how a run ends whose context has ended.
-func (w *World) interrupted(ctx context.Context) (Status, error) {
+func (w *driver) interrupted(ctx context.Context) (Status, error) {
 	if errors.Is(context.Cause(ctx), errWall) {
 		return TimedOut, &TimedOutError{Time: w.state.T, Wall: w.config.End.Wall}
 	}
@@ -57,7 +57,7 @@ func (w *World) interrupted(ctx context.Context) (Status, error) {
 }
 
 // tired counts a part of a step that is to begin, and reports whether the run may take no more.
-func (w *World) tired() bool {
+func (w *driver) tired() bool {
 	if w.spent() {
 		return true
 	}
@@ -66,10 +66,10 @@ func (w *World) tired() bool {
 }
 
 // spent reports whether the run has taken as many parts of steps as it may.
-func (w *World) spent() bool { return w.config.End.Steps > 0 && w.parts == w.config.End.Steps }
+func (w *driver) spent() bool { return w.config.End.Steps > 0 && w.parts == w.config.End.Steps }
 
 // timedOut is the error of a run that is tired.
-func (w *World) timedOut() error { return &TimedOutError{Time: w.state.T, Steps: w.config.End.Steps} }
+func (w *driver) timedOut() error { return &TimedOutError{Time: w.state.T, Steps: w.config.End.Steps} }
 
 // EndAfter sets the most steps, and parts of steps, of the runs to come, as End.Steps of the configuration does.
 func (w *World) EndAfter(steps int) { w.config.End.Steps = steps }

@@ -85,7 +85,7 @@ func (x *contacts) impact() (struck bool, err error) {
 	if err := x.take(list, func(*touch) constraint.Grip { return constraint.Sticks }); err != nil {
 		return false, err
 	}
-	w.holdAlways(nil)
+	w.plant.holdAlways(nil)
 	r, err := w.bound.constraints.Rates(s.T, s.Q, s.Qd)
 	if err != nil {
 		return false, err
@@ -154,7 +154,7 @@ func (x *contacts) settleContacts() error {
 	x.undecided = true
 	var err error
 	if w.modes != nil {
-		err = w.settle()
+		err = w.detector.settle()
 	} else {
 		err = w.Acceleration(s.Qdd, s.T, s.Q, s.Qd)
 	}
@@ -365,7 +365,7 @@ func (x *contacts) stands() bool {
 	}
 	c := w.bound.constraints
 	x.floats = c.Rank()+held < w.NV()
-	return len(x.near) > 0 && largest(w.state.Qd) <= restful && !w.driven() && !(x.floats && x.moves(w.state.Qdd))
+	return len(x.near) > 0 && largest(w.state.Qd) <= restful && !w.plant.driven() && !(x.floats && x.moves(w.state.Qdd))
 }
 
 // moves reports whether accelerations are more than rounding of those that contacts prevent.

@@ -36,7 +36,7 @@ func newTurning(c *Config) (list []turning) {
 }
 
 // watchTurns notes the speeds of the current state.
-func (w *World) watchTurns() {
+func (w *reporter) watchTurns() {
 	list, qd := w.limits.turning, w.state.Qd
 	for i := range list {
 		if t := &list[i]; math.Abs(qd[t.v]) > t.speed {
@@ -46,7 +46,7 @@ func (w *World) watchTurns() {
 }
 
 // coarseTurn returns the fastest turn of the run if it was too fast for the steps, and otherwise zero.
-func (w *World) coarseTurn() Turn {
+func (w *reporter) coarseTurn() Turn {
 	i := &w.config.Integration
 	tooFast := func(speed float64) bool { return !i.Method.Adaptive && speed*i.Step > coarse }
 	if !slices.ContainsFunc(w.limits.turning, func(t turning) bool { return tooFast(t.speed) }) {
@@ -64,7 +64,7 @@ func (w *World) FastestTurn() Turn {
 	list := w.limits.bySpeed
 	slices.SortStableFunc(list, func(a, b turning) int { return cmp.Compare(b.speed, a.speed) })
 	for _, t := range list {
-		if t.speed > 0 && w.matters(t.v) {
+		if t.speed > 0 && w.reporter.matters(t.v) {
 			return Turn{w.Model().RateName(t.v), t.speed, t.time}
 		}
 	}
@@ -77,7 +77,8 @@ func (w *World) Begins() (t Turn, within float64) {
 	within = math.Inf(1)
 	for _, x := range w.limits.turning {
 		v, a := math.Abs(w.state.Qd[x.v]), math.Abs(w.state.Qdd[x.v])
-		if takes := 2 * radian / (v + math.Sqrt(float64(v*v)+float64(2*a*radian))); takes < within && w.matters(x.v) {
+		takes := 2 * radian / (v + math.Sqrt(float64(v*v)+float64(2*a*radian)))
+		if takes < within && w.reporter.matters(x.v) {
 			t, within = Turn{w.Model().RateName(x.v), radian / takes, w.state.T}, takes
 		}
 	}
@@ -86,7 +87,7 @@ func (w *World) Begins() (t Turn, within float64) {
 
 // matters reports whether the angle of a rate has an effect: whether the energies, all rates being alike, change by
 // more than rounding when it turns.
-func (w *World) matters(v int) bool {
+func (w *reporter) matters(v int) bool {
 	m := w.Model()
 	for _, j := range m.Joints() {
 		if j.V == v && j.NV > 1 {
@@ -102,7 +103,7 @@ func (w *World) matters(v int) bool {
 	}
 	one[v] = 1
 	m.Integrate(q, w.state.Q, one, radian) // its followers turn, too
-	kinetic, potential := w.energies(w.state.Q, rates)
-	k, p := w.energies(q, rates)
+	kinetic, potential := w.plant.energies(w.state.Q, rates)
+	k, p := w.plant.energies(q, rates)
 	return math.Abs(k-kinetic) > 1e-9*kinetic || math.Abs(p-potential) > max(1e-9*math.Abs(potential), w.rounding(0))
 }

@@ -70,11 +70,11 @@ func (c *StepCodes) add(s *stepShape, m *tree.Model, varies []int) {
 // shape returns the shape of the whole steps of a world.
 func (c *StepCodes) shape(w *World) (s stepShape) {
 	g, m := &w.config, w.Model()
-	if w.unrecorded() != "" || !w.noteRows() {
+	if w.recorder.unrecorded() != "" || !w.recorder.noteRows() {
 		return s
 	}
 	controller, _ := g.Controller.(RecordableController)
-	controlled, watched, reason := w.shapes()
+	controlled, watched, reason := w.recorder.shapes()
 	if reason != "" {
 		return s
 	}
@@ -101,7 +101,7 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	b = append(strconv.AppendFloat(b, g.Integration.Step, 'g', -1, 64), " s, ideal "...)
 	b = append(strconv.AppendBool(b, g.Ideal), ", dynamics "...)
 	b = append(append(b, w.algorithm...), ", logged "...)
-	b = append(append(w.appendParts(strconv.AppendBool(b, s.logged)), "; "...), w.inStepCode.shape...)
+	b = append(append(w.recorder.appendParts(strconv.AppendBool(b, s.logged)), "; "...), w.inStepCode.shape...)
 	b = append(append(append(b, controlled...), "; "...), watched...)
 	s.parts = controller != nil && controller.Splits(g.Integration.Step)
 	if s.lengths = s.parts || w.modes != nil && w.modes.rubs; !s.lengths {
@@ -122,22 +122,25 @@ func (c *StepCodes) shape(w *World) (s stepShape) {
 	return s
 }
 
+// recorder is the world as code: it records whole steps, and carries the numbers of the world into a lane and back.
+type recorder struct{ *World }
+
 // Unrecorded returns the reason why there is no code for whole steps of the world, such as "there are constraints"; ""
 // if there is code.
 func (w *World) Unrecorded() (reason string) {
-	if reason = w.unrecorded(); reason == "" {
-		_, _, reason = w.shapes()
+	if reason = w.recorder.unrecorded(); reason == "" {
+		_, _, reason = w.recorder.shapes()
 	}
 	return reason
 }
 
 // shapes returns the shapes of the controller and of the observer, or the reason why one of them cannot be recorded.
-func (w *World) shapes() (controlled, watched, reason string) {
+func (w *recorder) shapes() (controlled, watched, reason string) {
 	controlled = "free"
 	if g := &w.config; g.Controller != nil {
 		controlled = ""
 		if c, ok := g.Controller.(RecordableController); ok && w.implicit.controller == nil &&
-			w.acting(c.Wrenches()) {
+			w.plant.acting(c.Wrenches()) {
 			controlled = c.Shape()
 		}
 		if controlled == "" {
@@ -156,7 +159,7 @@ func (w *World) shapes() (controlled, watched, reason string) {
 }
 
 // unrecorded is Unrecorded without the controller and the observer.
-func (w *World) unrecorded() (reason string) {
+func (w *recorder) unrecorded() (reason string) {
 	g := &w.config
 	for _, x := range [...]struct {
 		there  bool
@@ -167,16 +170,14 @@ func (w *World) unrecorded() (reason string) {
 		{w.timed.motions != nil || w.base != nil, "a motion is prescribed"},
 		{w.bound != nil, "there are constraints"},
 		{len(w.mechanism.Lines) < len(g.Forces), "there are force elements other than springs between links"},
-		{w.takesLines(), "a spring between links is taken implicitly"},
+		{w.plant.takesLines(), "a spring between links is taken implicitly"},
 		{w.mechanism.Passive.Balls(), "a spring acts on a pose"},
 		{w.modes != nil && slices.ContainsFunc(w.modes.rates, func(r rate) bool { return r.pad != nil }),
 			"friction has one direction for several rates"},
-		{slices.ContainsFunc(w.until.conditions, func(x condition) bool {
-			return !x.contact && x.of == otherColumn
-		}), "a condition is on another column than positions, velocities and energies"},
-		{g.Controller != nil && g.Log.Sink != nil && slices.ContainsFunc(g.Log.Signals, func(x Signals) bool {
-			return x.Remembered && len(x.Names) > 0
-		}), "the log has what the law remembers"},
+		{g.Controller != nil && (g.Log.Sink != nil || w.until.watched) && slices.ContainsFunc(g.Log.Signals,
+			func(x Signals) bool {
+				return x.Remembered && len(x.Names) > 0
+			}), "the log has what the law remembers"},
 	} {
 		if x.there {
 			return x.reason
@@ -186,7 +187,7 @@ func (w *World) unrecorded() (reason string) {
 }
 
 // appendParts appends names and indices of the limits, conditions, frictions and end stops of a world, without numbers.
-func (w *World) appendParts(b []byte) []byte {
+func (w *recorder) appendParts(b []byte) []byte {
 	list := func(name string, n int, of func(i int) (v int, there bool)) {
 		b = append(append(b, "; "...), name...)
 		for i := range n {
@@ -229,7 +230,7 @@ type jointNumbers struct {
 }
 
 // recordNumbers declares the rows of the bounds, in the order in which fixNumbers puts the bounds into a lane.
-func (w *World) recordNumbers(t *tape.Tape, switched []bool) *jointNumbers {
+func (w *recorder) recordNumbers(t *tape.Tape, switched []bool) *jointNumbers {
 	x := &jointNumbers{switches: w.recordSwitches(t, switched)}
 	x.effort = t.Fixed(len(w.drive.actuators))
 	x.end = t.Fixed(len(w.until.conditions))
@@ -249,7 +250,7 @@ func (w *World) recordNumbers(t *tape.Tape, switched []bool) *jointNumbers {
 const near = 1e-9
 
 // fixNumbers puts the bounds of an ordinary step into a lane.
-func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
+func (w *recorder) fixNumbers(l *tape.Lane, rows *modeRows) {
 	rows.switches = l.Mark()
 	w.fixSwitches(l, rows.switched, allGuards)
 	for i := range w.drive.actuators {
@@ -268,7 +269,7 @@ func (w *World) fixNumbers(l *tape.Lane, rows *modeRows) {
 }
 
 // ordinary reports whether code can take the next step of the world.
-func (w *World) ordinary() bool {
+func (w *recorder) ordinary() bool {
 	if w.Stiff() != nil {
 		return false
 	}
@@ -290,7 +291,7 @@ func (r *rate) rests(s *integrate.State) bool {
 
 // enterSteps copies the numbers of an ordinary world into a lane, and notes where the rows of its modes are. It returns
 // false if the controller or the observer cannot enter yet.
-func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool {
+func (w *recorder) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool {
 	if shape.logged && w.idle() {
 		return false
 	}
@@ -324,7 +325,7 @@ func (w *World) enterSteps(l *tape.Lane, shape *stepShape, rows *modeRows) bool 
 }
 
 // idle reports whether an effort of the controller is 0, or the controller fails.
-func (w *World) idle() bool {
+func (w *recorder) idle() bool {
 	err := w.Effort(w.drive.effort, w.state.T, w.state.Q, w.state.Qd)
 	begin, end := w.ownEfforts()
 	return err != nil || slices.Contains(w.drive.effort[begin:end], 0)
@@ -332,7 +333,7 @@ func (w *World) idle() bool {
 
 // ownEfforts returns the range of an effort vector that a loop fills: the efforts behind those of a floating base and
 // before those of followers.
-func (w *World) ownEfforts() (begin, end int) {
+func (w *recorder) ownEfforts() (begin, end int) {
 	if w.Model().Floating() {
 		begin = 6
 	}
@@ -340,7 +341,7 @@ func (w *World) ownEfforts() (begin, end int) {
 }
 
 // readSteps copies the state and the ledger from a lane to the world.
-func (w *World) readSteps(l *tape.Lane) {
+func (w *recorder) readSteps(l *tape.Lane) {
 	l.Rewind()
 	l.TakeAll(w.state.Q)
 	l.TakeAll(w.state.Qd)
@@ -355,7 +356,7 @@ type stepCodeRows struct {
 }
 
 // noteRows finds the rows of the present mechanism and books. It returns false if one of them has no twin.
-func (w *World) noteRows() bool {
+func (w *recorder) noteRows() bool {
 	w.books.Reuse(w.mechanism)
 	x := stepCodeRows{mechanism: tape.RowsOf(w.mechanism), books: tape.RowsOf(&w.books.Books)}
 	for _, of := range [...]tape.Rowed{w.mechanism, &w.books.Books} {
@@ -370,7 +371,7 @@ func (w *World) noteRows() bool {
 }
 
 // fixMechanism puts the numbers of the mechanism in the present modes into a lane.
-func (w *World) fixMechanism(l *tape.Lane) {
+func (w *recorder) fixMechanism(l *tape.Lane) {
 	if w.modes != nil {
 		w.modes.tell()
 	}
@@ -380,7 +381,7 @@ func (w *World) fixMechanism(l *tape.Lane) {
 // leaveSteps copies the numbers of a lane back into the world, which leaves the lane. If the lane took no step, the
 // observer already has the last sample, possibly taken just before an end stop. The time evaluated, at which code
 // evaluated the accelerations, may differ by rounding from the time of the end of the last step.
-func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool, evaluated float64) {
+func (w *recorder) leaveSteps(l *tape.Lane, rows *modeRows, taken bool, evaluated float64) {
 	copy(w.last.Qdd, w.state.Qdd)
 	if w.readSteps(l); !taken {
 		copy(w.state.Qdd, w.last.Qdd) // with the signs of their zeros
@@ -394,7 +395,7 @@ func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool, evaluated f
 	for i := range w.limits.speeds {
 		l.Take(&w.limits.speeds[i].since)
 	}
-	w.noteSpeeds()
+	w.reporter.noteSpeeds()
 	l.Pass(w.countSwitched(rows.switched))
 	if c, ok := w.config.Controller.(RecordableController); ok {
 		c.Leave(l)
@@ -414,7 +415,7 @@ func (w *World) leaveSteps(l *tape.Lane, rows *modeRows, taken bool, evaluated f
 // evaluated the accelerations at the time evaluated. The world evaluates the accelerations anew if a rate that is not
 // held has the acceleration 0, because code does not know the sign of a zero, and if a rate is locked, because code
 // does not have its reaction.
-func (w *World) showSteps(l *tape.Lane, rows *modeRows, evaluated float64) {
+func (w *recorder) showSteps(l *tape.Lane, rows *modeRows, evaluated float64) {
 	w.readSteps(l)
 	l.Pass(2*len(w.limits.turning) + len(w.limits.speeds))
 	w.takeReactions(l, rows)
@@ -429,7 +430,7 @@ func (w *World) showSteps(l *tape.Lane, rows *modeRows, evaluated float64) {
 }
 
 // signed reports whether accelerations and reactions from code equal those of the world to the signs of zeros.
-func (w *World) signed() bool {
+func (w *recorder) signed() bool {
 	for i, qdd := range w.state.Qdd {
 		var r *rate
 		if w.modes != nil {
@@ -444,7 +445,7 @@ func (w *World) signed() bool {
 
 // holdAnew makes the algorithm hold the rates that the present modes hold. In a lane the algorithm does not follow the
 // modes.
-func (w *World) holdAnew() {
+func (w *recorder) holdAnew() {
 	if w.modes != nil {
 		w.modes.holdRates()
 		w.stale = true

@@ -32,6 +32,13 @@ type World struct {
 	discontinuities
 	extent
 	accounts
+
+	// The parts of the world have the methods by what they do; each part has the whole world.
+	plant    plant
+	driver   driver
+	detector detector
+	reporter reporter
+	recorder recorder
 }
 
 // actions are the actions on the robot.
@@ -113,23 +120,24 @@ func New(c Config) (*World, error) {
 			Qdd: make([]float64, c.Model.NV())},
 	}
 	w.last, w.hurried = w.state.Clone(), &w.own
+	w.plant, w.driver, w.detector, w.reporter, w.recorder = plant{w}, driver{w}, detector{w}, reporter{w}, recorder{w}
 	if w.modes != nil {
 		w.modes.weight = float64(w.energy.Mass(lagrange.Moving) * vec.Len(c.Model.Gravity()))
 	}
-	w.base = w.newMovedBase()
+	w.base = w.plant.newMovedBase()
 	var err error
 	if w.contacts, err = newContacts(&c, w); err != nil {
 		return nil, err
 	}
-	err = w.bind()
+	err = w.plant.bind()
 	if err := errors.Join(err, w.checkStart(w.state.Q, w.state.Qd, w.bound != nil), c.checkWrenches(),
-		w.parseConditions(), w.makeRow()); err != nil {
+		w.reporter.parseConditions(), w.reporter.makeRow()); err != nil {
 		return nil, err
 	}
-	if err := w.assemble(w.state.Q, w.state.Qd); err != nil {
+	if err := w.plant.assemble(w.state.Q, w.state.Qd); err != nil {
 		return nil, err
 	}
-	if err := w.release(); err != nil {
+	if err := w.plant.release(); err != nil {
 		return nil, err
 	}
 	c.Integration.Options.Piecewise = true // the ledger and the guards look at each step
@@ -143,7 +151,7 @@ func New(c Config) (*World, error) {
 		w.wrenches = newWrenches(c.Model, c.Disturbances.Wrenches, elements)
 		x.Links = w.wrenches.LinkForces
 	}
-	x.Frictions, x.Energies, x.Dampers = w.modes.frictions(), w.energy, w.lineDampers()
+	x.Frictions, x.Energies, x.Dampers = w.modes.frictions(), w.energy, w.plant.lineDampers()
 	w.events.guards = newGuards(w.modes, w.until.conditions, x.Lines, w.contacts)
 	if err := w.start(); err != nil {
 		return nil, err
@@ -161,13 +169,13 @@ func (w *World) start() error {
 			return err
 		}
 	}
-	w.account()
-	w.thaw()
+	w.driver.account()
+	w.detector.thaw()
 	w.modes.forget()
-	w.events.crowd = w.mostCrowd()
+	w.events.crowd = w.detector.mostCrowd()
 	if w.wrenches != nil {
 		w.wrenches.begin(w.state.T)
-		w.turnLines()
+		w.detector.turnLines()
 	}
 	if w.drive.segments != nil {
 		if err := w.drive.begin(w.state); err != nil {
@@ -179,15 +187,15 @@ func (w *World) start() error {
 			return err
 		}
 	}
-	if err := w.balance(); err != nil {
+	if err := w.plant.balance(); err != nil {
 		return fmt.Errorf("at the start: %w", err)
 	}
-	if !w.finite() {
+	if !w.reporter.finite() {
 		return errors.New("the position, velocity, effort or acceleration at the start is not finite")
 	}
 	w.last.CopyFrom(w.state)
 	w.books.fresh = w.changed == 0
-	return w.lookForFast()
+	return w.plant.lookForFast()
 }
 
 // newMechanism returns the mechanism of a robot, without friction.
@@ -242,7 +250,7 @@ func (w *World) State() *integrate.State { return w.state }
 
 // SmoothUntil implements integrate.Bounded: efforts, wrenches and the robot are smooth up to there.
 func (w *World) SmoothUntil() float64 {
-	return min(w.drive.end, w.changesAt())
+	return min(w.drive.end, w.plant.changesAt())
 }
 
 // Effort sets tau, an effort vector (see tree.EffortLayout), to the efforts of the actuators: the efforts of the
@@ -255,7 +263,7 @@ func (w *World) Effort(tau []float64, t float64, q, qd []float64) error {
 }
 
 // efforts returns the effort on each rate, without the reactions of held rates.
-func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
+func (w *plant) efforts(t float64, q, qd []float64) ([]float64, error) {
 	if err := w.Effort(w.drive.effort, t, q, qd); err != nil {
 		return nil, err
 	}
@@ -270,28 +278,28 @@ func (w *World) efforts(t float64, q, qd []float64) ([]float64, error) {
 
 // Acceleration solves the equation of motion in the present modes of friction and end stops.
 func (w *World) Acceleration(qdd []float64, t float64, q, qd []float64) error {
-	tau, err := w.efforts(t, q, qd)
+	tau, err := w.plant.efforts(t, q, qd)
 	for again := err == nil; again; {
-		w.hold()
-		err = w.solve(qdd, t, q, qd, tau)
-		again = err == nil && w.turned(qdd, tau)
+		w.plant.hold()
+		err = w.plant.solve(qdd, t, q, qd, tau)
+		again = err == nil && w.plant.turned(qdd, tau)
 	}
 	return err
 }
 
 // FreeAcceleration implements integrate.Impulsive.
 func (w *World) FreeAcceleration(qdd []float64, t float64, q, qd []float64) error {
-	tau, err := w.efforts(t, q, qd)
+	tau, err := w.plant.efforts(t, q, qd)
 	for again := err == nil; again; {
-		w.hold()
-		_, err = w.free(qdd, t, q, qd, tau)
-		again = err == nil && w.turned(qdd, tau)
+		w.plant.hold()
+		_, err = w.plant.free(qdd, t, q, qd, tau)
+		again = err == nil && w.plant.turned(qdd, tau)
 	}
 	return err
 }
 
 // hold makes the algorithm hold the rates that the present modes hold.
-func (w *World) hold() {
+func (w *plant) hold() {
 	if !w.stale {
 		return
 	}
@@ -304,8 +312,8 @@ func (w *World) hold() {
 }
 
 // solve sets qdd to the accelerations by the efforts tau.
-func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
-	if w.contacts != nil && w.contacts.unchanged(w, q, tau) {
+func (w *plant) solve(qdd []float64, t float64, q, qd, tau []float64) error {
+	if w.contacts != nil && w.contacts.unchanged(w.World, q, tau) {
 		clear(qdd)
 		return nil
 	}
@@ -319,7 +327,7 @@ func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 		}
 	}
 	if w.modes != nil {
-		w.note(qdd, tau)
+		w.detector.note(qdd, tau)
 	}
 	if x := w.contacts; x != nil {
 		x.fresh = &qdd[0] == &w.state.Qdd[0]
@@ -332,7 +340,7 @@ func (w *World) solve(qdd []float64, t float64, q, qd, tau []float64) error {
 }
 
 // free sets qdd to the accelerations without constraints, and returns the wrenches.
-func (w *World) free(qdd []float64, t float64, q, qd, tau []float64) (fext []spatial.Force, err error) {
+func (w *plant) free(qdd []float64, t float64, q, qd, tau []float64) (fext []spatial.Force, err error) {
 	w.moveBase(t)
 	if w.wrenches != nil {
 		if fext, err = w.wrenches.On(t, q, qd); err != nil {
@@ -343,18 +351,18 @@ func (w *World) free(qdd []float64, t float64, q, qd, tau []float64) (fext []spa
 }
 
 // balance brings modes and accelerations up to date with a state, or with a law of motion, that has changed.
-func (w *World) balance() error {
+func (w *plant) balance() error {
 	if w.contacts != nil {
 		return w.contacts.meet()
 	}
 	if w.modes != nil {
-		return w.settle()
+		return w.detector.settle()
 	}
 	return w.Acceleration(w.state.Qdd, w.state.T, w.state.Q, w.state.Qd)
 }
 
 // energies returns the energies at the position q and the velocity qd (J). The potential energy includes springs.
-func (w *World) energies(q, qd []float64) (kinetic, potential float64) {
+func (w *plant) energies(q, qd []float64) (kinetic, potential float64) {
 	w.moveBase(w.state.T)
 	return w.mechanism.Energy(q, qd)
 }

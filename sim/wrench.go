@@ -110,7 +110,7 @@ func (x *wrenches) begin(t float64) {
 }
 
 // changesAt returns when a wrench begins or ends, the robot changes, or what is prescribed has a jump.
-func (w *World) changesAt() float64 {
+func (w *plant) changesAt() float64 {
 	end := math.Inf(1)
 	if w.wrenches != nil {
 		end = w.wrenches.until
@@ -125,6 +125,6 @@ func (w *World) changesAt() float64 {
 }
 
 // acting reports whether the wrenches that a controller knows, if any, are the wrenches on the world.
-func (w *World) acting(known *LinkWrenches) bool {
+func (w *plant) acting(known *LinkWrenches) bool {
 	return known == nil || w.wrenches != nil && len(known.Elements) == 0 && slices.Equal(known.all, w.wrenches.all)
 }

@@ -35,10 +35,15 @@ var ofEnd = []string{"end_position", "end_velocity"}
 // such number, as of an unstable loop.
 var ofLoops, ofAllLoops = analysis.Numbers()
 
+// ofEvents returns the figures of events that no measure of a joint is called like.
+func ofEvents() []string {
+	return slices.DeleteFunc(metrics.EventNames(), func(name string) bool { return metrics.Number(name) >= 0 })
+}
+
 // column is a column of metrics.
 type column struct {
 	metric string
-	of     string // the joint of a number of its loop; empty for the worst of all
+	of     string // the joint of a number of its loop, or the event of a figure; empty for the worst of all
 	number int    // of the metric, in metrics.Names, in ofRun or in ofEnd
 	joint  int    // index in the measures, or in the places of the robot; −1 for all joints together
 	kind   int
@@ -50,6 +55,7 @@ const (
 	wholeRun
 	runEnd
 	ofLoop
+	ofEvent
 )
 
 // unknown says what is wrong with the name of a metric: it is one of package metrics, over all joints or behind
@@ -57,11 +63,11 @@ const (
 func unknown(name string) string {
 	metric := name[strings.LastIndexByte(name, '/')+1:]
 	known := metrics.Names()
-	if slices.Contains(slices.Concat(known, ofEnd, ofLoops), metric) ||
+	if slices.Contains(slices.Concat(known, ofEnd, ofLoops, metrics.EventNames()), metric) ||
 		slices.Contains(slices.Concat(ofRun, ofAllLoops), name) {
 		return ""
 	}
-	known = slices.Concat(known, ofRun, ofEnd, ofLoops, ofAllLoops)
+	known = slices.Concat(known, ofRun, ofEnd, ofLoops, ofAllLoops, ofEvents())
 	return fmt.Sprintf("there is no metric %q%s; expected one of %s, or JOINT/METRIC", metric,
 		suggest.Hint(metric, known), suggest.List(known))
 }
@@ -83,7 +89,7 @@ func (s *Study) setColumns(run *prepare.Run) {
 			asked = append(asked, ofEnd...)
 		}
 	}
-	moves, ends := run.AskedToMove(), appendPlaces(nil, run.World.Model())
+	moves, ends, events := run.AskedToMove(), appendPlaces(nil, run.World.Model()), run.Events()
 	if len(s.bases) > 1 || slices.ContainsFunc(s.Axes, func(path string) bool {
 		return path == "reference" || strings.HasPrefix(path, "reference.")
 	}) {
@@ -92,9 +98,12 @@ func (s *Study) setColumns(run *prepare.Run) {
 		}
 	}
 	add := func(name string, c column) {
-		if c.kind == ofLoop {
+		switch c.kind {
+		case ofLoop:
 			s.judged.Want(c.metric)
-		} else {
+		case ofEvent:
+			s.events = true
+		default:
 			c.number = slices.Index([][]string{metrics.Names(), ofRun, ofEnd}[c.kind], c.metric)
 		}
 		if !slices.Contains(s.Metrics, name) {
@@ -107,7 +116,11 @@ func (s *Study) setColumns(run *prepare.Run) {
 			joint, metric = name[:i], name[i+1:]
 		}
 		number := metrics.Number(metric)
+		_, event := events.Value(joint, metric)
 		switch {
+		case slices.Contains(ofEvents(), metric) || event:
+			at := slices.IndexFunc(events, func(e prepare.EventMeasures) bool { return e.Name == joint })
+			add(name, column{metric: metric, of: joint, joint: at, kind: ofEvent})
 		case slices.Contains(ofLoops, metric) || slices.Contains(ofAllLoops, name):
 			add(name, column{metric: metric, of: joint, joint: slices.Index(joints, joint), kind: ofLoop})
 		case slices.Contains(ofEnd, metric) && joint != "":
@@ -181,6 +194,15 @@ func (s *Study) checkJoints(run *prepare.Run) error {
 		if c.kind == ofLoop && (run.Loop == nil || run.Loop.Law == nil) {
 			return fmt.Errorf("metrics: %s: there is no control loop; expected a scenario with a controller", name)
 		}
+		if c.kind == ofEvent && (c.of != "" && c.joint < 0 || len(run.Events()) == 0) {
+			var events []string
+			for _, e := range run.Events() {
+				events = append(events, e.Name)
+			}
+			return fmt.Errorf("metrics: %s: no event %q is measured%s; expected one of those that metrics.events and "+
+				"metrics.links of the scenario ask for, %s", name, c.of, suggest.Hint(c.of, events),
+				suggest.List(events))
+		}
 		if c.joint < 0 && c.kind != wholeRun && strings.Contains(name, "/") {
 			var joints []string
 			if c.kind == runEnd {
@@ -215,6 +237,10 @@ func (v *values) take(s *Study, run *prepare.Run, summary *sim.Summary) {
 	measures := v.joints
 	combined := false
 	var loop *analysis.Analysis
+	var events prepare.MeasuresByEvent
+	if s.events {
+		events = run.Events()
+	}
 	dst := v.list[:0]
 	for i := range s.columns {
 		c := &s.columns[i]
@@ -230,6 +256,12 @@ func (v *values) take(s *Study, run *prepare.Run, summary *sim.Summary) {
 				}
 			}
 			dst = append(dst, loop.Number(c.of, c.metric))
+		case c.kind == ofEvent && c.of != "":
+			x, _ := events.Value(c.of, c.metric)
+			dst = append(dst, x)
+		case c.kind == ofEvent:
+			x, _ := events.Worst(c.metric)
+			dst = append(dst, x)
 		case c.kind == runEnd:
 			if len(v.places) == 0 {
 				v.places = appendPlaces(v.places, summary.End.Model)
@@ -283,15 +315,5 @@ func (s *Study) numbers(i int) ([]script.Metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := &columns{}
-	env := s.env()
-	env.Sink = log
-	run, err := prepare.New(c, env)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := run.World.Run(context.Background(), run.Scenario.Duration); err != nil {
-		return nil, err
-	}
-	return s.measuring.Metrics(context.Background(), log.trajectory())
+	return prepare.ScriptMetrics(context.Background(), c, s.env(), s.measuring)
 }

@@ -12,7 +12,7 @@ import (
 type underway struct {
 	r    *batch.Run
 	run  *prepare.Run
-	log  columns
+	log  prepare.LogTable
 	over func(*sim.Summary, error) // is called at its end
 }
 

@@ -34,7 +34,11 @@ func (*file) Constrain(s *strict.Schema) {
 		strings.Join(metrics.Names(), ", ") + ", or " + strings.Join(ofEnd, ", ") + " of each joint; or " +
 		strings.Join(ofRun, ", ") + " of a run; or of the loop around the start, of the worst joint or of one, " +
 		strings.Join(ofLoops, ", ") + ", or " + strings.Join(ofAllLoops, ", ") +
-		" (rad, s, rad/s and factors). If it is not given, the usual ones"
-	m.Items.Pattern = "^((.*/)?(" + strings.Join(slices.Concat(metrics.Names(), ofEnd, ofLoops), "|") + ")|" +
-		strings.Join(slices.Concat(ofRun, ofAllLoops), "|") + ")$"
+		" (rad, s, rad/s and factors); or EVENT/FIGURE of what metrics.events and metrics.links of the " +
+		"scenario ask for, such as elbow/move0/settling_after, where FIGURE is one of " +
+		strings.Join(metrics.EventNames(), ", ") +
+		", and of those that no METRIC is the worst without EVENT. If it is not given, the usual ones"
+	ofParts := slices.Concat(metrics.Names(), ofEnd, ofLoops, ofEvents())
+	ofWhole := slices.Concat(ofRun, ofAllLoops)
+	m.Items.Pattern = "^((.*/)?(" + strings.Join(ofParts, "|") + ")|" + strings.Join(ofWhole, "|") + ")$"
 }

@@ -50,6 +50,7 @@ type Study struct {
 	columns   []column
 	judged    analysis.Wanted // numbers of the loop that columns have
 	measured  prepare.Asked   // what the columns have; nil for all measures
+	events    bool            // the columns have figures of events
 	extra     []string        // metrics of the script
 	cache     *robot.Cache
 	print     func(text string)

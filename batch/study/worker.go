@@ -24,7 +24,7 @@ type worker struct {
 	study  *Study
 	row    []sweep.Value
 	values values
-	log    columns
+	log    prepare.LogTable
 	spare  [2][]*prepare.Run // that have ended: they, or their solvers, are reused; see spares
 	idle   []*underway
 	code   prepare.RunCode
@@ -46,7 +46,7 @@ func (w *worker) Run(ctx context.Context, r *batch.Run) error {
 
 // ready writes the values of a run into its row of the table, and prepares it. Metrics of a script have its log in the
 // given columns.
-func (w *worker) ready(ctx context.Context, r *batch.Run, log *columns) (run *prepare.Run, err error) {
+func (w *worker) ready(ctx context.Context, r *batch.Run, log *prepare.LogTable) (run *prepare.Run, err error) {
 	s, sink, spare := w.study, w.sink(r, w.logs(r), log), w.spares(r)
 	var c *scenario.Scenario
 	if s.script == nil {
@@ -83,14 +83,14 @@ func (w *worker) spares(r *batch.Run) *[]*prepare.Run {
 
 // sink returns what takes the log of a run: its trajectory if that is logged, and the given columns if metrics of a
 // script ask for that; nil for nothing.
-func (w *worker) sink(r *batch.Run, logged bool, log *columns) sim.Sink {
+func (w *worker) sink(r *batch.Run, logged bool, log *prepare.LogTable) sim.Sink {
 	switch {
 	case logged && w.study.extra != nil:
-		return both{record.NewStream(r.Trajectory), log.reset()}
+		return both{record.NewStream(r.Trajectory), log.Reset()}
 	case logged:
 		return record.NewStream(r.Trajectory)
 	case w.study.extra != nil:
-		return log.reset()
+		return log.Reset()
 	}
 	return nil
 }
@@ -101,8 +101,8 @@ func (w *worker) logs(r *batch.Run) bool {
 }
 
 // conclude writes what came of a run that has been simulated, of which the context is.
-func (w *worker) conclude(ctx context.Context, r *batch.Run, run *prepare.Run, log *columns, summary *sim.Summary,
-	err error) error {
+func (w *worker) conclude(ctx context.Context, r *batch.Run, run *prepare.Run, log *prepare.LogTable,
+	summary *sim.Summary, err error) error {
 	s := w.study
 	tired := timedOut(err)
 	wall := run.Scenario.Limits.Wall.Duration()
@@ -127,7 +127,7 @@ func (w *worker) conclude(ctx context.Context, r *batch.Run, run *prepare.Run, l
 		if wall > 0 {
 			within, release = context.WithTimeout(ctx, wall)
 		}
-		extra, err = s.measuring.Metrics(within, log.trajectory())
+		extra, err = s.measuring.Metrics(within, log.Trajectory())
 		if err != nil && within.Err() != nil {
 			r.Cut(fmt.Sprintf("its metrics took longer than %v", wall))
 		}
@@ -219,44 +219,6 @@ func (s *Study) reason(err error) error {
 		text = strings.ReplaceAll(text, s.dir+string(filepath.Separator), "")
 	}
 	return errors.New(text)
-}
-
-// columns keeps a log in memory, by columns.
-type columns struct {
-	names  []string
-	values [][]float64
-}
-
-func (c *columns) reset() *columns {
-	for i := range c.values {
-		c.values[i] = c.values[i][:0]
-	}
-	return c
-}
-
-// Begin implements sim.Sink.
-func (c *columns) Begin(names []string) error {
-	c.names = append(c.names[:0], names...)
-	for len(c.values) < len(names) {
-		c.values = append(c.values, nil)
-	}
-	return nil
-}
-
-// Record implements sim.Sink.
-func (c *columns) Record(row []float64) error {
-	for i, x := range row {
-		c.values[i] = append(c.values[i], x)
-	}
-	return nil
-}
-
-// End implements sim.Sink.
-func (c *columns) End(*sim.Summary) error { return nil }
-
-// trajectory returns the log for a script.
-func (c *columns) trajectory() script.RunLog {
-	return script.RunLog{Columns: c.names, Column: func(i int) []float64 { return c.values[i] }}
 }
 
 // both is two sinks.

@@ -81,8 +81,8 @@ func newRoot() *cobra.Command {
 		newAdvise(), newSize(), newTest())
 	group("Controllers", newAnalyze(), newTune(), newEquilibrium())
 	group("Studies of many runs", newBatch(), newMerge(), newSummarize(), newVerify())
-	group("Robots and their dynamics", newCheck(), newInfo(), newDynamics(), newArrays(), newDerive(), newCompile(),
-		newBench(), newDH(), newXacro(), newInertia())
+	group("Robots and their dynamics", newCheck(), newInfo(), newIK(), newDynamics(), newArrays(), newDerive(),
+		newCompile(), newBench(), newDH(), newXacro(), newInertia())
 	group("Parameters from measurements", newExcite(), newIdentify(), newFRF())
 	group("About the program", newModels(), newShow(), newFormats(), newVersion())
 	addHelp(root, blanks())

@@ -66,6 +66,7 @@ func TestNothingReachesTheTerminal(t *testing.T) {
 		{"run", robot, "--position", joint + "x=1"}, {"run", robot, "--" + bad}, {"run", robot, "--set", bad + "=1"},
 		{"analyze", scenario}, {"analyze", scenario, "--json"}, {"analyze", robot},
 		{"advise", scenario}, {"advise", scenario, "--json"}, {"equilibrium", robot}, {"equilibrium", robot, "--json"},
+		{"ik", robot, "--link", bad, "--pose", "1,0,0"},
 		{"tune", scenario, "--out", "u\u202e.yaml"},
 		{"batch", "study\u202e.yaml", "--dry-run"}, {"batch", "study\u202e.yaml", "--out", "b\u202e"},
 		{"batch", "study\u202e.yaml", "--out", "b\u202e"}, {"batch", "broken\u202e.star", "--out", "c"},

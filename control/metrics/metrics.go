@@ -7,7 +7,7 @@
 // position at t_0 and y_1 the position it is asked to reach. Times count from t_0. Then, as MATLAB's stepinfo has it,
 //
 //	rise_time      from the first time that 10 % of the way y_1 − y_0 are done to the first time that 90 % are
-//	settling_time  the last time at which |y − y_1| is more than 2 % of |y_1 − y_0|
+//	settling_time  the last time at which |y − y_1| is more than 2 % of |y_1 − y_0|, or than a tolerance
 //	overshoot      the largest way beyond y_1, in percent of y_1 − y_0
 //	undershoot     the largest way backwards from y_0, in percent of y_1 − y_0
 //	peak           the position farthest on the way, at the peak_time
@@ -62,6 +62,8 @@ type Config struct {
 	// nil for a reference that is not of this kind. The way begins where the joint is then, not at Move.From.
 	Move *reference.Move
 	Band float64 // of the settling time, as a part of the way; 0 means DefaultBand
+	// Tolerance is half the width of the band of the settling time (rad or m), in place of Band; 0 means none.
+	Tolerance float64
 	// Without are measures that nobody asks for: nothing is done for them, and they are NaN. The others do not depend
 	// on it.
 	Without Set
@@ -171,6 +173,9 @@ func (m *Meter) all(begin, end *Sample, h float64) {
 	}
 	if m.begun == 0 {
 		m.way, m.begun = newWay(start.Position, move.To, m.c.Band), 1
+		if m.c.Tolerance > 0 {
+			m.way.band = m.c.Tolerance
+		}
 	}
 	if m.ends(&start, end, h, 0) > 0 {
 		m.within(&start, end, false)

@@ -29,15 +29,15 @@ type Trajectory interface {
 // Move is a motion from rest at one position to rest at another one, the motion whose rise and settling can be
 // measured.
 type Move struct {
-	Begin    float64 // when it begins (s)
-	From, To float64 // rad or m
+	Begin, End float64 // when it begins and ends (s)
+	From, To   float64 // rad or m
 }
 
 // Piecewise is a trajectory of polynomials in time, one after the other.
 type Piecewise struct {
 	breaks []float64    // rising; piece i is from break i-1 to break i
 	pieces []polynomial // one more
-	move   *Move
+	moves  []Move       // if it is nothing else, in order
 }
 
 // polynomial is Σ c_k s^k of the time s since start.
@@ -71,12 +71,16 @@ func (p *Piecewise) next(t float64) int {
 	return sort.Search(len(p.breaks), func(i int) bool { return p.breaks[i] > t })
 }
 
-// Move returns the move that the trajectory is, and whether it is one.
+// Moves returns the moves, one after the other, that the trajectory is made of; none if it is anything else. Nobody may
+// change them.
+func (p *Piecewise) Moves() []Move { return p.moves }
+
+// Move returns the move that the trajectory is, and whether it is one alone.
 func (p *Piecewise) Move() (Move, bool) {
-	if p.move == nil {
+	if len(p.moves) != 1 {
 		return Move{}, false
 	}
-	return *p.move, true
+	return p.moves[0], true
 }
 
 // add appends a piece that begins at the last break and, with it, the break that ends it.
@@ -107,7 +111,7 @@ func Step(at, from, to float64) (*Piecewise, error) {
 		return nil, err
 	}
 	p := rest(from, at).stop(to)
-	p.move = &Move{at, from, to}
+	p.moves = []Move{{at, at, from, to}}
 	return p, nil
 }
 
@@ -118,7 +122,7 @@ func Ramp(begin, end, from, to float64) (*Piecewise, error) {
 	}
 	p := rest(from, begin)
 	p.add(end, [6]float64{from, (to - from) / (end - begin)})
-	p.move = &Move{begin, from, to}
+	p.moves = []Move{{begin, end, from, to}}
 	return p.stop(to), nil
 }
 
@@ -136,7 +140,7 @@ func MinJerk(begin, end, from, to float64) (*Piecewise, error) {
 	T, d := end-begin, to-from
 	p := rest(from, begin)
 	p.add(end, [6]float64{from, 0, 0, 10 * d / (T * T * T), -15 * d / (T * T * T * T), 6 * d / (T * T * T * T * T)})
-	p.move = &Move{begin, from, to}
+	p.moves = []Move{{begin, end, from, to}}
 	return p.stop(to), nil
 }
 
@@ -189,7 +193,7 @@ func FastTrapezoid(begin, from, to, speed, acceleration float64) (*Piecewise, er
 // trapezoid accelerates for the time blend to the velocity v.
 func trapezoid(begin, end, blend, from, to, v float64) *Piecewise {
 	p := rest(from, begin)
-	p.move = &Move{begin, from, to}
+	p.moves = []Move{{begin, end, from, to}}
 	if from == to {
 		return p.stop(to)
 	}

@@ -226,7 +226,8 @@ func TestMove(t *testing.T) {
 	for _, p := range []*reference.Piecewise{piece(reference.Step(1, 2, 3)), piece(reference.Ramp(1, 4, 2, 3)),
 		piece(reference.MinJerk(1, 4, 2, 3)),
 		piece(reference.Trapezoid(1, 4, 2, 3, 0)), piece(reference.FastTrapezoid(1, 2, 3, 1, 1))} {
-		if m, ok := p.Move(); !ok || m != (reference.Move{Begin: 1, From: 2, To: 3}) {
+		_, end := p.Span()
+		if m, ok := p.Move(); !ok || m != (reference.Move{Begin: 1, End: end, From: 2, To: 3}) {
 			t.Errorf("move %+v", m)
 		}
 	}

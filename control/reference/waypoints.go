@@ -47,7 +47,7 @@ func Waypoints(points []Waypoint, stairs bool) (*Piecewise, error) {
 	}
 	still := func(w *Waypoint) bool { return w.Velocity == nil || *w.Velocity == 0 }
 	if len(points) == 2 && !stairs && still(&points[0]) && still(&points[1]) {
-		p.move = &Move{times[0], positions[0], positions[1]}
+		p.moves = []Move{{times[0], times[1], positions[0], positions[1]}}
 	}
 	return p.stop(positions[len(positions)-1]), nil
 }

@@ -27,7 +27,7 @@ var floors = [][]string{
 	{"urdf/xacro", "urdf/check"},
 	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep", "ros/params"},
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
-	{"aba", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb",
+	{"aba", "tree/reach", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb",
 		"compile/traced/tree"},
 	{"compile/traced/crba", "compile/traced/rnea", "compile/traced/lagrange", "compile/traced/integrate", "integrate",
 		"compile/traced/regressor", "dynamics/cfa", "models/oracle/bare"},
@@ -58,7 +58,7 @@ var floors = [][]string{
 // outside lists the modules that the packages of the core may import, and those of the others. Tests are free.
 var (
 	core = []string{"internal/vec", "internal/floats", "internal/libm", "spatial/mat", "spatial/distance", "spatial",
-		"internal/kernel", "urdf", "tree", "aba", "dynamics/crba", "rnea", "dynamics/lagrange",
+		"internal/kernel", "urdf", "tree", "tree/reach", "aba", "dynamics/crba", "rnea", "dynamics/lagrange",
 		"dynamics/regressor", "dynamics/cfa", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb",
 		"internal/table",
 		"control/reference", "integrate", "control", "control/signal", "control/loop", "sim/step", "sim"}

@@ -36,6 +36,7 @@ func (u Unit) from(x float64) float64 {
 var (
 	Angles = []Unit{{Name: "deg", Factor: math.Pi / 180}, {Name: "°", Factor: math.Pi / 180},
 		{Name: "rad", Factor: 1}}
+	Lengths     = []Unit{{Name: "m", Factor: 1}, {Name: "mm", Factor: 1e-3}, {Name: "um", Factor: 1e-6}}
 	Gains       = []Unit{{Name: "dB", Level: true}, {Factor: 1}}
 	Times       = []Unit{{Name: "s", Factor: 1}, {Name: "ms", Factor: 1e-3}, {Name: "us", Factor: 1e-6}}
 	Frequencies = []Unit{{Name: "Hz", Factor: 2 * math.Pi}, {Name: "kHz", Factor: 2000 * math.Pi},
@@ -57,7 +58,7 @@ func Plain(expression string) string {
 			n = numberLength(rest)
 			after := strings.TrimLeft(rest[n:], " ")
 			length := nameLength(after)
-			all := slices.Concat(Angles, Gains, Times, Frequencies)
+			all := slices.Concat(Angles, Lengths, Gains, Times, Frequencies)
 			if i := slices.IndexFunc(all, func(u Unit) bool {
 				return u.Name != "" && u.Name == after[:length]
 			}); i >= 0 {

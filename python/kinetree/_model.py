@@ -204,6 +204,29 @@ class Model:
         """The spatial acceleration (6) of a link, linear part first."""
         return self.compute("acceleration", q=q, v=v, a=a, link=link, frame=frame)["acceleration"]
 
+    def ik(self, link: str, pose: ArrayLike, *, start: ArrayLike | None = None, all: bool = False, seed: int = 1,
+           starts: int = 0) -> Array:
+        """Positions (N, nq) with which a link is at a pose of the world, within the limits, as `simulate ik` finds them.
+
+        `pose` is x, y, z and the quaternion x, y, z, w of the link, or x, y, z for any rotation. The search begins at
+        `start`, the neutral position if it is not given, and then at random. There is one row, with `all` one for each
+        solution that was found, those nearest to the start first. A pose that is not reached is a KinetreeError that
+        says how near the link came.
+        """
+        q = self.neutral if start is None else self._rows("position", start)
+        target = {"pose": [float(x) for x in np.asarray(pose, dtype=float)], "all": bool(all), "seed": int(seed),
+                  "starts": int(starts)}
+        request = {"want": ["inverse_kinematics"], "link": link, "target": target,
+                   "position": {x.name: [float(n) for n in q[x.q:x.q + x.nq]] for x in self.joints}}
+        if self.floating:
+            request["base"] = {"position": [float(x) for x in q[:3]], "orientation": [float(x) for x in q[3:7]]}
+        found = self.query(request)["inverse_kinematics"]["solutions"]
+        rows = np.tile(q, (len(found), 1))
+        for row, solution in zip(rows, found):
+            for joint in self.joints:
+                row[joint.q:joint.q + joint.nq] = solution["position"].get(joint.name, q[joint.q:joint.q + joint.nq])
+        return rows
+
     # Anything.
 
     def compute(self, want: str, *, q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None,

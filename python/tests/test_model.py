@@ -170,6 +170,22 @@ class ModelTest(unittest.TestCase):
         parameters = self.model.query({"want": ["regressor"]})["regressor"]["parameters"]
         self.assertLess(np.abs(self.model.regressor(q, v, a) @ parameters - self.model.rnea(q, v, a)).max(), 1e-11)
 
+    def test_ik(self):
+        """The eight positions of a generic pose, among them the one that has it; forward kinematics leads back."""
+        q = self.model.position(shoulder_lift_joint=-1, elbow_joint=1.2, wrist_2_joint=0.7)
+        pose = self.model.frame(q, "tool0")
+        found = self.model.ik("tool0", pose[:3, 3], start=q)
+        self.assertLess(np.abs(found - q).max(), 1e-9)  # the start is a solution
+        w = np.sqrt(1 + np.trace(pose[:3, :3])) / 2
+        turn = [(pose[2, 1] - pose[1, 2]) / (4 * w), (pose[0, 2] - pose[2, 0]) / (4 * w),
+                (pose[1, 0] - pose[0, 1]) / (4 * w), w]
+        found = self.model.ik("tool0", [*pose[:3, 3], *turn], all=True)
+        self.assertEqual(found.shape, (8, 6))
+        self.assertLess(np.abs(self.model.frame(found, "tool0") - pose).max(), 1e-8)
+        self.assertLess(np.abs(found - q).max(axis=1).min(), 1e-6)
+        with self.assertRaisesRegex(kinetree.KinetreeError, "of 10 starts the nearest ends"):
+            self.model.ik("tool0", [3, 0, 0], starts=10)
+
     def test_errors(self):
         for call, words in (
                 (lambda: self.model.aba(self.random(2)[:, :5], self.random(2), self.random(2)),

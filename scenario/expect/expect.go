@@ -89,6 +89,7 @@ func Run(ctx context.Context, s *scenario.Scenario, name, version string, opener
 		return result, nil
 	}
 	o.outcome, o.judged.Measures, o.judged.Duration = outcome, outcome.Metrics, run.Scenario.Duration
+	o.judged.Events = run.Events().Bounded(run.Scenario.Duration)
 	o.columns, o.last, o.hash = log.columns, log.last, fmt.Sprintf("%x", log.hash.Sum(nil))
 	result.Hash = o.hash
 	for i := range list {

@@ -51,7 +51,7 @@ func parse(text string) (e expectation, err error) {
 
 // loop reports whether the expectation needs an analysis of the loop.
 func (e *expectation) loop() bool {
-	return e.hash == "" && prepare.MeasureNumber(e.bound.Figure()) < 0 && own(e.bound.Figure()) < 0
+	return e.hash == "" && !prepare.Measured(e.bound.Figure()) && own(e.bound.Figure()) < 0
 }
 
 // check returns what was found where it is not what was expected; nil where it is.

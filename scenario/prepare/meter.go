@@ -28,7 +28,8 @@ type measured struct {
 	q, v, effort int             // indices of its position, its rate and its effort
 	drive        int             // index of the rate of what drives it
 	limit        float64         // of the effort
-	move         *reference.Move // of the reference; nil for none
+	move         *reference.Move // of the reference if it makes one; nil for others
+	tolerance    float64         // of the settling time; 0 for none
 	joint        *metrics.Meter
 	inLane
 }
@@ -45,6 +46,9 @@ func (r *Run) newMeter(m *tree.Model, bound bool, asked Asked) (*meter, error) {
 		if _, _, err := scenario.FindCoordinate(m, "metrics.joints", name); err != nil {
 			return nil, err
 		}
+	}
+	if err := r.Scenario.Metrics.CheckJoints(m); err != nil {
+		return nil, err
 	}
 	layout := m.EffortLayout()
 	for k, j := range m.Joints() {
@@ -71,16 +75,18 @@ func (r *Run) newMeter(m *tree.Model, bound bool, asked Asked) (*meter, error) {
 			if j.NV == 1 && !r.Scenario.Ideal {
 				p.limit = j.Effort
 			}
-			if move, ok := r.moves[p.q]; ok {
+			if moves := r.moves[p.q]; len(moves) == 1 {
+				move := moves[0]
 				p.move = &move
 			}
+			p.tolerance = r.Scenario.Metrics.Tolerance.Of(&j, 0)
 			t.parts = append(t.parts, p)
 		}
 	}
 	for i := range t.parts {
 		p := &t.parts[i]
 		p.joint = metrics.New(metrics.Config{Move: p.move, Band: r.Scenario.Metrics.SettlingBand,
-			Without: metrics.All &^ asked.of(i, t.parts)})
+			Tolerance: p.tolerance, Without: metrics.All &^ asked.of(i, t.parts)})
 	}
 	return t, nil
 }

@@ -47,6 +47,7 @@ type Outcome struct {
 	Log       string              `json:"log"` // its file; empty if there is none
 	Rows      int                 `json:"rows"`
 	Metrics   MeasuresByJoint     `json:"metrics,omitempty"`
+	Events    MeasuresByEvent     `json:"events,omitempty"`
 	// what the law is if it is a linear-quadratic regulator
 	Regulator *analysis.Regulator `json:"regulator,omitempty"`
 	// what became of the trajectory of a joint_trajectory_controller
@@ -76,7 +77,7 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 		Speed: s.End.Time / took.Seconds(), Start: &s.Start, End: &s.End, Ledger: s.Ledger,
 		DriftShare: s.Ledger.DriftShare(), Impacts: s.Impacts, Excesses: s.Excesses,
 		Pulls: s.Pulls, Contacts: s.Touches, Laws: s.Laws, Shared: s.Shared, Coarse: s.Coarse, Stiff: s.Stiff,
-		Status: s.Status, Ended: s.Reason, Metrics: r.Measures(), Floating: m.Floating(),
+		Status: s.Status, Ended: s.Reason, Metrics: r.Measures(), Events: r.Events(), Floating: m.Floating(),
 		Columns: len(r.World.Columns()), Took: took}
 	if r.Log != nil {
 		o.Log, o.Rows, o.Meta = r.Scenario.Log.File, r.Log.Rows(), r.Log.MetaName()

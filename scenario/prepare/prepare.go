@@ -66,8 +66,9 @@ type Run struct {
 
 	start    sim.Start
 	standing standing
-	moves    map[int]reference.Move // of the reference, by the index of the coordinate
+	moves    map[int][]reference.Move // of the reference, by the index of the coordinate
 	meter    *meter
+	events   *eventful // nil if the scenario asks for none
 	reuse    *reuse
 	// foresee is that of the law, see control.Foreseer; nil until it is asked for.
 	foresee func(m *tree.Model, q, gravity []float64)
@@ -213,6 +214,12 @@ func (r *Run) watch(c *sim.Config, asked Asked) (err error) {
 			return err
 		}
 		c.Watch.Observer = r.meter
+		if r.events, err = r.newEvents(c.Model); err != nil {
+			return err
+		}
+		if r.events != nil {
+			c.Watch.Observer = observers{r.meter, r.events}
+		}
 		c.Log.Signals = append(c.Log.Signals, loop.ReferenceSignals(c.Model, r.Loop.Plan))
 	}
 	more, err := r.signals(c.Model, c.Imposed.Base)
@@ -254,7 +261,7 @@ func configOf(s *scenario.Scenario, env *Env, source *models.Source, m *tree.Mod
 	c.Start.Position, c.Start.Velocity, errs[0] = startState(s, m, env.Open)
 	c.Imposed.Constraints, errs[1] = robot.Constraints(s, source, m)
 	c.Forces, errs[2] = robot.ForceElements(s, m)
-	c.Imposed.Joints, c.Imposed.Base, errs[3] = prescribed(s, m, c.Start.Position, env.Open)
+	c.Imposed.Joints, c.Imposed.Base, errs[3] = prescribed(s, source.Robot, m, c.Start.Position, env.Open)
 	c.Disturbances.Wrenches, errs[4] = wrenchesOf(s, m)
 	c.Disturbances.Changes, errs[5] = robot.Later(s, source)
 	touching, err := robot.Contacts(s, source, m, c.Start.Position)

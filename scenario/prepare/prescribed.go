@@ -14,6 +14,7 @@ import (
 	"kinetree/scenario"
 	"kinetree/sim"
 	"kinetree/tree"
+	"kinetree/urdf"
 )
 
 // moving is a trajectory as a motion that is prescribed.
@@ -62,8 +63,8 @@ func jump(t reference.Trajectory, end float64) error {
 }
 
 // prescribed returns the motions that are prescribed for joints, which start at position q, and for the base.
-func prescribed(s *scenario.Scenario, m *tree.Model, q []float64, open infile.Opener) (list []sim.PrescribedJoint,
-	base sim.BaseCourse, err error) {
+func prescribed(s *scenario.Scenario, robot *urdf.Robot, m *tree.Model, q []float64, open infile.Opener) (
+	list []sim.PrescribedJoint, base sim.BaseCourse, err error) {
 	var errs []error
 	files := map[string]*reference.MotionFile{}
 	for _, name := range slices.Sorted(maps.Keys(s.Prescribed)) {
@@ -86,7 +87,7 @@ func prescribed(s *scenario.Scenario, m *tree.Model, q []float64, open infile.Op
 				err = files[motion.File].Contradiction(joint, coordinate)
 			}
 		default:
-			t, err = trajectoryOf(&motion, q[j.Q+coordinate])
+			t, err = trajectoryOf(&motion, q[j.Q+coordinate], limitsOf(robot, j))
 		}
 		if err == nil {
 			err = errors.Join(jump(t, s.Duration), atStop(s, m, joint, coordinate, t))
@@ -99,7 +100,7 @@ func prescribed(s *scenario.Scenario, m *tree.Model, q []float64, open infile.Op
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.BaseMotion)) {
 		motion := s.BaseMotion[name]
-		t, err := trajectoryOf(&motion, 0)
+		t, err := trajectoryOf(&motion, 0, limitsOf(robot, nil))
 		if err == nil {
 			err = jump(t, s.Duration)
 		}

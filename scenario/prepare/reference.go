@@ -2,7 +2,9 @@ package prepare
 
 import (
 	"errors"
+	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"kinetree/control/reference"
@@ -10,10 +12,11 @@ import (
 	"kinetree/internal/strict"
 	"kinetree/scenario"
 	"kinetree/tree"
+	"kinetree/urdf"
 )
 
-// trajectoryOf returns the motion of a coordinate from where it is at the start.
-func trajectoryOf(r *scenario.Reference, start float64) (reference.Trajectory, error) {
+// trajectoryOf returns the motion of a coordinate with limits from where it is at the start.
+func trajectoryOf(r *scenario.Reference, start float64, limits *urdf.Limit) (reference.Trajectory, error) {
 	from := scenario.Or(r.From, start)
 	switch r.Type {
 	case "hold":
@@ -29,6 +32,14 @@ func trajectoryOf(r *scenario.Reference, start float64) (reference.Trajectory, e
 			return reference.FastTrapezoid(*r.FromTime, from, *r.To, *r.Speed, *r.Acceleration)
 		}
 		return reference.Trapezoid(*r.FromTime, *r.ToTime, from, *r.To, scenario.Or(r.Speed, 0))
+	case "s_curve":
+		within, err := motionBounds(r, limits)
+		if err != nil {
+			return nil, err
+		}
+		return reference.SCurve(scenario.Or(r.FromTime, 0), from, *r.To, within)
+	case "sequence":
+		return sequenceOf(r, start, limits)
 	case "spline":
 		return reference.Spline(r.Times, r.Positions)
 	case "sine":
@@ -52,11 +63,73 @@ func trajectoryOf(r *scenario.Reference, start float64) (reference.Trajectory, e
 	panic("prepare: there is no motion " + r.Type)
 }
 
-// plan returns the reference of a robot that starts at position q, and the moves in it by the index of the
-// coordinate, and warns of limits that it goes beyond. Joints that are not named hold where they start.
-func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[int]reference.Move, error) {
+// motionBounds returns what an s-curve keeps to: its own numbers, and else the limits of its joint.
+func motionBounds(r *scenario.Reference, limits *urdf.Limit) (within reference.MotionBounds, err error) {
+	var errs []error
+	for _, x := range []struct {
+		to    *float64
+		key   string
+		own   *float64
+		of    float64
+		since string
+	}{
+		{&within.Speed, "speed", r.Speed, math.Abs(limits.Velocity), ""},
+		{&within.Acceleration, "acceleration", r.Acceleration, min(limits.Acceleration, limits.Deceleration),
+			", which URDF has from version 1.2 on"},
+		{&within.Jerk, "jerk", r.Jerk, limits.Jerk, ", which URDF has from version 1.2 on"},
+	} {
+		if *x.to = scenario.Or(x.own, x.of); x.own == nil && !(x.of > 0 && x.of < math.Inf(1)) {
+			errs = append(errs, fmt.Errorf("an s-curve without %s, and the joint has no limit of it%s; expected "+
+				"the key %[1]s", x.key, x.since))
+		}
+	}
+	return within, errors.Join(errs...)
+}
+
+// sequenceOf returns the motion of a sequence of moves.
+func sequenceOf(r *scenario.Reference, start float64, limits *urdf.Limit) (*reference.Piecewise, error) {
+	var list []*reference.Piecewise
+	var errs []error
+	var last reference.Move
+	last.To = start
+	for k := range r.Moves {
+		if pause := scenario.Or(r.Moves[k].Pause, 0); !(pause >= 0) {
+			errs = append(errs, fmt.Errorf("moves.%d: a pause of %v s; expected 0 or more", k, pause))
+			continue
+		}
+		t, err := trajectoryOf(r.Moves[k].Reference(last.End, last.To), start, limits)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("moves.%d: %w", k, err))
+			continue
+		}
+		list = append(list, t.(*reference.Piecewise))
+		last, _ = moveOf(t)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return reference.Sequence(list)
+}
+
+// limitsOf returns the limits of the motion of a joint; none of the base, nil.
+func limitsOf(robot *urdf.Robot, j *tree.Joint) *urdf.Limit {
+	inf := math.Inf(1)
+	limits := &urdf.Limit{Velocity: inf, Acceleration: inf, Deceleration: inf, Jerk: inf}
+	if j == nil {
+		return limits
+	}
+	i := slices.IndexFunc(robot.Joints, func(x urdf.Joint) bool { return x.Name == j.Name })
+	if i >= 0 && robot.Joints[i].Limit != nil {
+		*limits = *robot.Joints[i].Limit
+	}
+	return limits
+}
+
+// plan returns the reference of a robot that starts at position q, and the moves of coordinates that make nothing else,
+// by their index, and warns of limits that it goes beyond. Joints that are not named hold where they start.
+func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[int][]reference.Move, error) {
 	s := r.Scenario
-	plan, moves := reference.NewPlan(m, q), map[int]reference.Move{}
+	plan, moves := reference.NewPlan(m, q), map[int][]reference.Move{}
 	files, motions := map[string]*reference.MotionFile{}, map[int]reference.Trajectory{}
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(s.Reference)) {
@@ -74,15 +147,16 @@ func (r *Run) plan(m *tree.Model, q []float64, env *Env) (*reference.Plan, map[i
 			}
 			t = p
 		} else {
-			t, err = trajectoryOf(&motion, q[m.Joints()[joint].Q+coordinate])
+			j := &m.Joints()[joint]
+			t, err = trajectoryOf(&motion, q[j.Q+coordinate], limitsOf(r.Source.Robot, j))
 		}
 		if err == nil {
 			err = plan.Follow(joint, coordinate, t)
 			motions[joint] = t
 		}
 		if err == nil {
-			if move, ok := moveOf(t); ok {
-				moves[m.Joints()[joint].Q+coordinate] = move
+			if p, ok := t.(*reference.Piecewise); ok && len(p.Moves()) > 0 {
+				moves[m.Joints()[joint].Q+coordinate] = p.Moves()
 			}
 		}
 		switch {

@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"math"
+	"slices"
 
 	"kinetree/control/analysis"
 	"kinetree/control/metrics"
@@ -11,6 +12,7 @@ import (
 // Judged is what requirements of a run are about: what was measured, and the analysis of the loop.
 type Judged struct {
 	Measures MeasuresByJoint
+	Events   MeasuresByEvent    // bounded by the duration
 	Loop     *analysis.Analysis // nil if there is none
 	Duration float64            // s: as long as that takes a move that has not ended
 }
@@ -24,6 +26,11 @@ func ParseRequirement(text string) (Requirement, error) { return require.Parse(t
 // Figures returns the figures of a run that can be required, for what requires more.
 func Figures() []require.Measurand[*Judged] { return judgedFigures }
 
+// Measured reports whether a figure is of what was measured, not of the control loop.
+func Measured(figure string) bool {
+	return MeasureNumber(figure) >= 0 || slices.Contains(metrics.EventNames(), figure)
+}
+
 // MeasureNumber returns the place in metrics.Names of the measure that a figure is, −1 for one of the control loop.
 // settling stands for settling_time.
 func MeasureNumber(figure string) int {
@@ -31,6 +38,15 @@ func MeasureNumber(figure string) int {
 		figure = "settling_time"
 	}
 	return metrics.Number(figure)
+}
+
+// eventFigure returns a figure of an event.
+func eventFigure(j *Judged, event, name string) (float64, string) {
+	x, ok := j.Events.Value(event, name)
+	if !ok {
+		return x, event + " is not measured, or has no such figure"
+	}
+	return math.Abs(x), event
 }
 
 // judgedFigures are the figures of a run that can be required.
@@ -65,8 +81,26 @@ var judgedFigures = func() []require.Measurand[*Judged] {
 						return value(j, &j.Measures[i].Measures, joint)
 					}
 				}
-				return math.NaN(), joint + " is not measured"
+				return eventFigure(j, joint, metrics.Names()[number])
 			}})
+	}
+	for _, name := range metrics.EventNames() {
+		if metrics.Number(name) >= 0 {
+			continue // those of an event are a part of it
+		}
+		units := slices.Concat([]require.Unit{{Factor: 1}}, require.Lengths, require.Angles)
+		if metrics.EventTime(name) {
+			units = slices.Concat(units[:1], require.Times)
+		}
+		list = append(list, require.Measurand[*Judged]{Name: name, Units: units,
+			Value: func(j *Judged) (float64, string) {
+				x, of := j.Events.Worst(name)
+				if of == "" {
+					of = "no event that is measured has it, see metrics.events"
+				}
+				return math.Abs(x), of
+			},
+			Part: func(j *Judged, event string) (float64, string) { return eventFigure(j, event, name) }})
 	}
 	return list
 }()

@@ -208,7 +208,8 @@ func (s *reusedStart) reuse(r *Run) bool {
 			continue
 		}
 		motion := r.Scenario.Reference[at.motion]
-		t, err := trajectoryOf(&motion, r.start.Position[at.q])
+		t, err := trajectoryOf(&motion, r.start.Position[at.q],
+			limitsOf(r.Source.Robot, &r.World.Model().Joints()[at.joint]))
 		if err != nil || plan.Follow(at.joint, at.coordinate, t) != nil {
 			return false
 		}

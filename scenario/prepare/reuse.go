@@ -114,7 +114,7 @@ func (r *Run) reuseWrenches() bool {
 func (r *Run) keepForReuse(v *Variation) bool {
 	s := r.Scenario
 	c := &s.Controller
-	if s.Script != "" || s.Initial.Equilibrium || c.Regulator() || c.WrenchCompensation != "" ||
+	if s.Script != "" || r.events != nil || s.Initial.Equilibrium || c.Regulator() || c.WrenchCompensation != "" ||
 		r.Loop.law() != nil && !r.reuseLaw() {
 		return false
 	}

@@ -194,8 +194,8 @@ func (r *Run) followTrajectory(m *tree.Model, env *Env, l *Loop, q, qd []float64
 				"too; expected one of the two"))
 		} else if err := l.Plan.Follow(k, 0, motions[name]); err != nil {
 			errs = append(errs, wrong("trajectory", "%v", err))
-		} else if move, ok := motions[name].Move(); ok {
-			r.moves[m.Joints()[k].Q] = move
+		} else if moves := motions[name].Moves(); len(moves) > 0 {
+			r.moves[m.Joints()[k].Q] = moves
 		}
 	}
 	return errors.Join(errs...)

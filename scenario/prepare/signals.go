@@ -23,21 +23,25 @@ var loopSignals = map[string]struct {
 	"filters":   {loop.TellingSignals, "the law has no filters and no levels; expected the law cascade"},
 }
 
+// linkNames returns the names of all links.
+func linkNames(m *tree.Model) (names []string) {
+	for _, l := range m.Links() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
 // signals returns the columns that the scenario asks for. The loop, if there is one, has been made.
 func (r *Run) signals(m *tree.Model, base sim.BaseCourse) ([]sim.Signals, error) {
 	var list []sim.Signals
 	var errs []error
 	var links []int
-	var names []string
-	for _, l := range m.Links() {
-		names = append(names, l.Name)
-	}
 	for i, name := range r.Scenario.Log.Links {
 		field := fmt.Sprintf("log.links.%d", i)
 		l, ok := m.Link(name)
 		switch {
 		case !ok:
-			errs = append(errs, wrong(field, "%v", suggest.Missing(m.Name(), "link", name, names)))
+			errs = append(errs, wrong(field, "%v", suggest.Missing(m.Name(), "link", name, linkNames(m))))
 		case m.Floating() && name == "base":
 			errs = append(errs, wrong(field, "the columns base/position/x and so on are those of the floating base; "+
 				"expected a link of another name"))

@@ -84,6 +84,18 @@ func startState(s *scenario.Scenario, m *tree.Model, open infile.Opener) (positi
 	return position, velocity, err
 }
 
+// StartPosition returns the position (NQ) at which a scenario starts, before constraints have a say.
+func StartPosition(s *scenario.Scenario, m *tree.Model, env Env) ([]float64, error) {
+	s = s.Clone()
+	for _, list := range []*scenario.Joints{&s.Initial.Position, &s.Initial.Velocity} {
+		if *list == nil {
+			*list = scenario.Joints{}
+		}
+	}
+	position, _, err := startState(s, m, env.Open)
+	return position, err
+}
+
 // noteStart notes the state at the start in the scenario for all joints.
 func noteStart(s *scenario.Scenario, m *tree.Model, position, velocity []float64) {
 	for k := range m.Joints() {

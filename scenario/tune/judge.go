@@ -8,6 +8,7 @@ import (
 	"kinetree/control/analysis"
 	"kinetree/scenario"
 	"kinetree/scenario/prepare"
+	"kinetree/scenario/script"
 	"kinetree/scenario/sweep"
 	"kinetree/sim"
 )
@@ -104,6 +105,7 @@ type trial struct {
 	x            []float64
 	cost         float64
 	loop         *analysis.Analysis // of a cost that has numbers of it
+	log          *prepare.LogTable  // of a cost that has numbers of a script; nil for others
 	err          error
 }
 
@@ -166,7 +168,7 @@ func (j *judge) lack(ctx context.Context, run *prepare.Run, a *analysis.Analysis
 	judged := &prepare.Judged{Loop: a, Duration: run.Scenario.Duration}
 	if j.measuring {
 		j.solo.RunAll(ctx, []*prepare.Run{run}, func(int, *sim.Summary, error) {})
-		judged.Measures = run.AppendMeasures(nil)
+		judged.Measures, judged.Events = run.AppendMeasures(nil), run.Events().Bounded(judged.Duration)
 	}
 	for i := range j.required {
 		if q := &j.required[i]; !j.byDefault || a != nil && a.Stable != nil {
@@ -188,7 +190,14 @@ func (j *judge) value(ctx context.Context, of *trial, run *prepare.Run, summary 
 		return math.Inf(1), nil
 	}
 	j.list = run.AppendMeasures(j.list[:0])
-	cost, err := j.cost.Evaluate(j.measures(j.list, of.loop, run.Scenario.Duration))
+	var scripted []script.Metric
+	if j.script != nil {
+		if scripted, err = j.script.Metrics(ctx, of.log.Trajectory()); err != nil {
+			return 0, err
+		}
+	}
+	duration := run.Scenario.Duration
+	cost, err := j.cost.Evaluate(j.measures(j.list, run.Events().Bounded(duration), scripted, of.loop, duration))
 	if err != nil {
 		return 0, expressionFaults(j.scenario.At("tune.cost"), err).Err()
 	}
@@ -204,6 +213,10 @@ func (j *judge) prepare(ctx context.Context, r *trial) (*prepare.Run, error) {
 	robot, base := &j.robot[r.robot], j.robots[r.robot]
 	env := j.env(nil)
 	env.Done = ctx.Done()
+	if j.script != nil {
+		r.log = &prepare.LogTable{}
+		env.Sink = r.log
+	}
 	if n := len(robot.ended); n > 0 {
 		last := robot.ended[n-1]
 		robot.ended = robot.ended[:n-1]
@@ -211,7 +224,7 @@ func (j *judge) prepare(ctx context.Context, r *trial) (*prepare.Run, error) {
 		for k, x := range r.x {
 			j.row[k] = sweep.Value{Number: x}
 		}
-		if robot.variation.Reuse(last, j.row, base.Seed, nil) {
+		if robot.variation.Reuse(last, j.row, base.Seed, env.Sink) {
 			return last, nil
 		}
 		if !robot.variation.CanReuse(last) {

@@ -29,7 +29,7 @@ func (t *Tuning) readRequirements() (faults strict.Faults) {
 			continue
 		}
 		t.required = append(t.required, q)
-		if prepare.MeasureNumber(q.Figure()) < 0 {
+		if !prepare.Measured(q.Figure()) {
 			t.wanted.required.Want(q.Figure())
 		} else {
 			t.measuring = true
@@ -83,7 +83,7 @@ func (t *Tuning) Unkept(x []float64) (errs []error) {
 			if _, err := new(prepare.Solo).Run(context.Background(), run); err != nil {
 				return []error{err}
 			}
-			judged.Measures = run.Measures()
+			judged.Measures, judged.Events = run.Measures(), run.Events().Bounded(judged.Duration)
 		}
 		for k := range t.required {
 			if q := &t.required[k]; q.Lack(judged) > 0 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -38,8 +39,10 @@ type Tuning struct {
 	cost      *script.Expression
 	asked     prepare.Asked // what the cost uses and what is required; nil for all measures
 	required  []prepare.Requirement
-	byDefault bool // the scenario says nothing of what is required
-	measuring bool // some of what is required is of measures
+	byDefault bool           // the scenario says nothing of what is required
+	measuring bool           // some of what is required is of measures
+	script    *script.Script // whose function metrics has numbers of the cost; nil for none
+	scripted  []string       // these numbers
 	wanted    wanted
 	reduce    func(costs []float64) float64
 	robots    []*scenario.Scenario // that judge candidates
@@ -71,11 +74,13 @@ func New(s *scenario.Scenario, input io.Reader) (*Tuning, error) {
 	if at := s.At("tune.cost"); s.Tune.Cost == "" {
 		faults = append(faults, at.Fault("there is no cost; expected an expression of metrics such as itae + "+
 			"10*max(0, overshoot - 5)"))
+	} else if err := t.readScript(input); err != nil {
+		return nil, s.Locate(err)
 	} else if t.cost, err = script.NewExpression("cost", require.Plain(s.Tune.Cost),
-		append(metrics.Names(), loopNumbers()...)); err != nil {
+		slices.Concat(metrics.Names(), t.otherNumbers())); err != nil {
 		faults = append(faults, expressionFaults(at, err)...)
 	} else {
-		faults = append(faults, t.tryCost(run.Measures())...)
+		faults = append(faults, t.tryCost(run)...)
 		t.ask(run.Measures())
 		t.wantLoop()
 	}
@@ -115,19 +120,26 @@ func expressionFaults(at *strict.Node, err error) (faults strict.Faults) {
 }
 
 // tryCost returns what is wrong with the cost whatever the numbers are, such as a joint that is not measured.
-func (t *Tuning) tryCost(list prepare.MeasuresByJoint) strict.Faults {
+func (t *Tuning) tryCost(run *prepare.Run) strict.Faults {
 	var unknown []script.Metric
-	for _, name := range append(metrics.Names(), loopNumbers()...) {
+	for _, name := range slices.Concat(metrics.Names(), t.otherNumbers()) {
 		unknown = append(unknown, script.Metric{Name: name, Value: math.NaN()})
 	}
-	joints, names := map[string][]script.Metric{}, []string{}
-	for i := range list {
-		names = append(names, list[i].Joint)
-		joints[list[i].Joint] = unknown
+	joints, names, events := map[string][]script.Metric{}, []string{}, []string{}
+	for _, m := range run.Measures() {
+		names = append(names, m.Joint)
+		joints[m.Joint] = unknown
+	}
+	for _, e := range run.Events() {
+		events = append(events, e.Name)
+		joints[e.Name] = figuresOf(&e)
 	}
 	if _, err := t.cost.Evaluate(unknown, joints); err != nil {
 		faults := expressionFaults(t.scenario.At("tune.cost"), err)
 		faults[0].Message += "; measured are the joints " + suggest.List(names)
+		if len(events) > 0 {
+			faults[0].Message += ", and the events " + suggest.List(events)
+		}
 		return faults
 	}
 	return nil
@@ -300,9 +312,9 @@ func (t *Tuning) Bound(k int, x float64) string { return t.problem.Parameters[k]
 func (t *Tuning) Method() string { return t.problem.Method }
 
 // measures returns the measures over all joints and the numbers of the loop, those that the cost uses, and those of
-// each joint if it may use any. A move that takes longer than the run takes as long as the run.
-func (t *Tuning) measures(list prepare.MeasuresByJoint, loop *analysis.Analysis, duration float64) (
-	together []script.Metric, joints map[string][]script.Metric) {
+// each joint and event if it may use any. A move that takes longer than the run takes as long as the run.
+func (t *Tuning) measures(list prepare.MeasuresByJoint, events prepare.MeasuresByEvent, scripted []script.Metric,
+	loop *analysis.Analysis, duration float64) (together []script.Metric, joints map[string][]script.Metric) {
 	used := t.cost.Used()
 	if used.Grouped() {
 		joints = map[string][]script.Metric{}
@@ -318,15 +330,69 @@ func (t *Tuning) measures(list prepare.MeasuresByJoint, loop *analysis.Analysis,
 			joints[list[i].Joint] = append(named(r, metrics.Names()), numbers(loop, list[i].Joint, loopNumbers())...)
 		}
 	}
+	for i := range events {
+		if used.Grouped() {
+			joints[events[i].Name] = figuresOf(&events[i])
+		}
+	}
 	all := list.Together()
 	for _, name := range used.Numbers {
-		if metrics.Number(name) >= 0 {
+		switch i := slices.IndexFunc(scripted, func(m script.Metric) bool { return m.Name == name }); {
+		case metrics.Number(name) >= 0:
 			together = append(together, named(&all, []string{name})...)
-		} else {
+		case i >= 0:
+			together = append(together, scripted[i])
+		case slices.Contains(metrics.EventNames(), name):
+			x, _ := events.Worst(name)
+			together = append(together, script.Metric{Name: name, Value: math.Abs(x)})
+		default:
 			together = append(together, numbers(loop, "", []string{name})...)
 		}
 	}
 	return together, joints
+}
+
+// otherNumbers returns the names of the numbers that a cost may have besides measures: those of the control loop, the
+// worst figures of events, and those of the script.
+func (t *Tuning) otherNumbers() []string {
+	list := loopNumbers()
+	for _, name := range metrics.EventNames() {
+		if metrics.Number(name) < 0 {
+			list = append(list, name)
+		}
+	}
+	return append(list, t.scripted...)
+}
+
+// readScript learns from a run which numbers the function metrics of the scenario's script returns, if it has one.
+func (t *Tuning) readScript(input io.Reader) error {
+	env := t.env(input)
+	of, err := prepare.ReadScript(t.scenario, env)
+	if err != nil || of == nil || !of.Has("metrics") {
+		return err
+	}
+	list, err := prepare.ScriptMetrics(context.Background(), t.scenario, env, of)
+	if err != nil {
+		return err
+	}
+	known := slices.Concat(metrics.Names(), t.otherNumbers())
+	for _, m := range list {
+		if slices.Contains(known, m.Name) {
+			return fmt.Errorf("%s: metrics returned %s, which is the name of another number of tune.cost; expected a "+
+				"name of its own", t.scenario.Script, m.Name)
+		}
+		t.scripted = append(t.scripted, m.Name)
+	}
+	t.script = of
+	return nil
+}
+
+// figuresOf returns the figures of an event with their names.
+func figuresOf(e *prepare.EventMeasures) (list []script.Metric) {
+	for _, f := range e.Figures {
+		list = append(list, script.Metric{Name: f.Name, Value: f.Value})
+	}
+	return list
 }
 
 // numbers returns numbers of a loop with their names, of a joint or for "" of all, NaN if there is none.

@@ -26,10 +26,9 @@ import (
 
 // Solver is the workspace.
 type Solver struct {
-	model  *tree.Model
+	writer
 	joints []sim.JointExtras // springs
 	acting Acting
-	names  *names
 
 	// The request.
 	neutral   []float64
@@ -46,9 +45,9 @@ type Solver struct {
 	follow      []given // numbers given for joints that follow others
 	given       [len(keys)]bool
 	included    included
+	target      []byte    // of the inverse kinematics, as JSON
 	kept        [2][]bool // of each rate, whether the position and the velocity are given
-	numbers     []float64
-	stamps      []int // of each joint: the number of the object that named it last
+	stamps      []int     // of each joint: the number of the object that named it last
 	stamp       int
 
 	// The algorithms; nil until they are wanted.
@@ -66,8 +65,6 @@ type Solver struct {
 	worlds     map[included]*sim.World
 	result     []float64 // of nv numbers
 	matrix     []float64
-
-	infinite bool // a number of the answer is not finite
 }
 
 // New returns a solver for a model. The springs of its joints are those of the extras, of which there are as many as
@@ -76,8 +73,8 @@ func New(m *tree.Model, joints []sim.JointExtras, acting Acting) *Solver {
 	n := m.NV()
 	rest := tree.Rest()
 	return &Solver{
-		model: m, rest: rest, course: rest,
-		joints: joints, acting: acting, names: newNames(m), neutral: m.Neutral(), q: make([]float64, m.NQ()),
+		writer: writer{model: m, names: newNames(m)}, rest: rest, course: rest,
+		joints: joints, acting: acting, neutral: m.Neutral(), q: make([]float64, m.NQ()),
 		v: make([]float64, n), a: make([]float64, n), tau: make([]float64, n), result: make([]float64, n),
 		vr: make([]float64, n), ar: make([]float64, n),
 		fext: make([]spatial.Force, len(m.Links())), stamps: make([]int, len(m.Joints())), kin: tree.NewKinematics(m),

@@ -15,7 +15,7 @@ import (
 
 // keys are the keys of a request, in the order in which they are read.
 var keys = [...]string{"id", "want", "link", "position", "velocity", "acceleration", "effort", "base", "prescribed",
-	"external", "reference_velocity", "reference_acceleration", "include"}
+	"external", "reference_velocity", "reference_acceleration", "include", "target"}
 
 // The places of some keys.
 const (
@@ -32,6 +32,7 @@ const (
 	referenceVelocityKey
 	referenceAccelerationKey
 	includeKey
+	targetKey
 )
 
 // split finds the values of a request's keys.
@@ -72,7 +73,7 @@ func (s *Solver) read(fields *[len(keys)][]byte) error {
 	}
 	clear(s.kept[0])
 	clear(s.kept[1])
-	s.included = 0
+	s.included, s.target = 0, nil
 	if len(s.prescribed) > 0 {
 		s.prescribed, s.worlds = s.prescribed[:0], nil
 	}
@@ -134,6 +135,9 @@ func (s *Solver) readField(key int, in *scanner) error {
 		return s.readJoints(in, tree.Acceleration, s.ar)
 	case includeKey:
 		return s.readIncluded(in)
+	case targetKey:
+		s.target = in.text
+		return nil
 	default:
 		return s.readExternal(in)
 	}

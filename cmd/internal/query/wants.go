@@ -50,6 +50,7 @@ var wants = []*want{
 	{"constraint_forces", false, (*Solver).constraintForces},
 	{"constraint_null_space", false, (*Solver).constraintNullSpace},
 	{"state", false, (*Solver).state},
+	{"inverse_kinematics", true, inverseKinematics},
 }
 
 var wantNames = func() (names []string) {

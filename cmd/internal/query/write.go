@@ -68,51 +68,59 @@ func quote(s string) []byte {
 	return finitejson.Plain(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }
 
+// writer writes the numbers of answers.
+type writer struct {
+	model    *tree.Model
+	names    *names
+	numbers  []float64
+	infinite bool // a number of the answer is not finite
+}
+
 // number appends a number, and notes if it is not finite.
-func (s *Solver) number(dst []byte, x float64) []byte {
+func (w *writer) number(dst []byte, x float64) []byte {
 	if x-x != 0 {
-		s.infinite = true
+		w.infinite = true
 	}
 	return decimal.Append(dst, x+0) // -0 becomes 0
 }
 
 // list appends numbers as an array.
-func (s *Solver) list(dst []byte, xs ...float64) []byte {
+func (w *writer) list(dst []byte, xs ...float64) []byte {
 	dst = append(dst, '[')
 	for i, x := range xs {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = s.number(dst, x)
+		dst = w.number(dst, x)
 	}
 	return append(dst, ']')
 }
 
 // rows appends a matrix of so many rows as an array of arrays.
-func (s *Solver) rows(dst []byte, rows int, matrix []float64) []byte {
+func (w *writer) rows(dst []byte, rows int, matrix []float64) []byte {
 	n := len(matrix) / max(1, rows)
 	dst = append(dst, '[')
 	for i := range rows {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = s.list(dst, matrix[i*n:(i+1)*n]...)
+		dst = w.list(dst, matrix[i*n:(i+1)*n]...)
 	}
 	return append(dst, ']')
 }
 
 // matrixByJoint appends a matrix of so many rows of nv numbers with the names of its columns.
-func (s *Solver) matrixByJoint(dst []byte, rows int, matrix []float64) []byte {
-	dst = append(append(dst, `{"joints":`...), s.names.coordinate...)
-	dst = s.rows(append(dst, `,"matrix":`...), rows, matrix)
+func (w *writer) matrixByJoint(dst []byte, rows int, matrix []float64) []byte {
+	dst = append(append(dst, `{"joints":`...), w.names.coordinate...)
+	dst = w.rows(append(dst, `,"matrix":`...), rows, matrix)
 	return append(dst, '}')
 }
 
 // byJoint appends the part of each joint in a vector of rates as an object, with or without the joints that follow
 // others, whose part is what follows from that of their leaders.
-func (s *Solver) byJoint(dst []byte, x []float64, followers bool) []byte {
+func (w *writer) byJoint(dst []byte, x []float64, followers bool) []byte {
 	dst = append(dst, '{')
-	joints, first := s.model.Joints(), true
+	joints, first := w.model.Joints(), true
 	for k := range joints {
 		j := &joints[k]
 		if j.Leader >= 0 && !followers {
@@ -122,12 +130,12 @@ func (s *Solver) byJoint(dst []byte, x []float64, followers bool) []byte {
 			dst = append(dst, ',')
 		}
 		first = false
-		dst = append(dst, s.names.joint[k]...)
-		s.numbers = j.AppendRate(s.numbers[:0], x)
-		if len(s.numbers) == 1 {
-			dst = s.number(dst, s.numbers[0])
+		dst = append(dst, w.names.joint[k]...)
+		w.numbers = j.AppendRate(w.numbers[:0], x)
+		if len(w.numbers) == 1 {
+			dst = w.number(dst, w.numbers[0])
 		} else {
-			dst = s.list(dst, s.numbers...)
+			dst = w.list(dst, w.numbers...)
 		}
 	}
 	return append(dst, '}')
@@ -135,13 +143,13 @@ func (s *Solver) byJoint(dst []byte, x []float64, followers bool) []byte {
 
 // base appends the six numbers of a floating base in a vector of rates under the names of their halves, behind what
 // is there already.
-func (s *Solver) base(dst []byte, x []float64, linear, angular string) []byte {
-	if !s.model.Floating() {
+func (w *writer) base(dst []byte, x []float64, linear, angular string) []byte {
+	if !w.model.Floating() {
 		return dst
 	}
 	dst = append(append(dst, `,"base":{"`...), linear...)
-	dst = s.list(append(dst, `":`...), x[:3]...)
+	dst = w.list(append(dst, `":`...), x[:3]...)
 	dst = append(append(dst, `,"`...), angular...)
-	dst = s.list(append(dst, `":`...), x[3:6]...)
+	dst = w.list(append(dst, `":`...), x[3:6]...)
 	return append(dst, '}')
 }

@@ -32,7 +32,7 @@ import (
 var pictures = flag.String("pictures", "", "folder for pictures of the page")
 
 // patience is how long a test waits for the page. A shared machine without a graphics card draws slowly.
-const patience = 90 * time.Second
+const patience = 3 * time.Minute
 
 // browser starts Chromium, or skips the test where there is none.
 func browser(t *testing.T) context.Context {
@@ -131,13 +131,30 @@ func get[T any](t *testing.T, ctx context.Context, expression string) T {
 	return value
 }
 
-// wait waits until an expression holds in the page.
+// wait waits until an expression holds in the page. A question may meet a page that is just being replaced, and fail;
+// wait asks again then.
 func wait(t *testing.T, ctx context.Context, expression string) {
 	t.Helper()
-	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](expression)); err != nil {
-		says := chromedp.Evaluate[string](`document.getElementById("status")?.textContent ?? ""`)
-		status, _ := chromedp.Run(ctx, says)
-		t.Fatalf("%s: %v; the page says %q", expression, err, status)
+	type answer struct {
+		Held bool
+		Says string
+	}
+	question := chromedp.Evaluate[answer](fmt.Sprintf(
+		`({Held: !!(%s), Says: document.getElementById("status")?.textContent ?? ""})`, expression))
+	var last answer
+	for {
+		now, err := chromedp.Run(ctx, question)
+		switch {
+		case err == nil && now.Held:
+			return
+		case err == nil:
+			last = now
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatalf("%s: %v, %v; the page says %q", expression, ctx.Err(), err, last.Says)
+		case <-time.After(20 * time.Millisecond):
+		}
 	}
 }
 

@@ -104,6 +104,10 @@ func Outcome(w io.Writer, o *prepare.Outcome) error {
 		out.WriteByte('\n')
 		measuresTable(o.Metrics).Write(out)
 	}
+	if len(o.Events) > 0 {
+		out.WriteByte('\n')
+		eventsTable(o.Events).Write(out)
+	}
 	if o.Regulator != nil {
 		writeGains(out, o.Regulator)
 	}
@@ -129,6 +133,36 @@ func measuresTable(list prepare.MeasuresByJoint) *Table {
 		for _, m := range shown {
 			cell := "-" // so that all tables have the same columns
 			if x, _ := list[i].Value(m.name); !math.IsNaN(x) {
+				cell = strconv.FormatFloat(x, 'g', 4, 64)
+			}
+			row = append(row, cell)
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// EventColumns are the figures of events that a summary and a report show, with their titles.
+var EventColumns = []struct{ Name, Title string }{
+	{"rise_time", "rise, s"}, {"settling_time", "settling, s"}, {"settling_after", "after its end, s"},
+	{"overshoot", "overshoot, %"}, {"peak_error", "peak error"}, {"recovery_time", "recovery, s"},
+	{"end_error", "error at the end"},
+}
+
+// eventsTable tells of moves and disturbances.
+func eventsTable(list prepare.MeasuresByEvent) *Table {
+	titles := []string{"event"}
+	for _, c := range EventColumns {
+		titles = append(titles, c.Title+"@.")
+	}
+	t := NewTable(titles...)
+	for i := range list {
+		row := []string{Plain(list[i].Name)}
+		for _, c := range EventColumns {
+			cell := "" // which it does not have
+			if x, ok := list.Value(list[i].Name, c.Name); ok && math.IsNaN(x) {
+				cell = "-"
+			} else if ok {
 				cell = strconv.FormatFloat(x, 'g', 4, 64)
 			}
 			row = append(row, cell)

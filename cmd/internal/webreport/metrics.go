@@ -70,7 +70,39 @@ func metricsOf(runs ...*executed) html.Section {
 			section.Blocks = append(section.Blocks, table)
 		}
 	}
+	section.Blocks = append(section.Blocks, eventTables(runs)...)
 	section.Blocks = append(section.Blocks, html.Paragraph("All joints: sums of integrals and energies, the root of "+
 		"the sum of squares of RMS errors, else the largest."))
 	return section
+}
+
+// eventTables returns a table of the events of each run that measures some.
+func eventTables(runs []*executed) (list []html.Block) {
+	for _, e := range runs {
+		events := e.run.Events()
+		if len(events) == 0 {
+			continue
+		}
+		table := html.Table{Caption: "Moves and disturbances, in s, and rad or m; those of links in m.",
+			Columns: []string{"event"}, Keys: 1}
+		if len(runs) > 1 {
+			table.Caption += " " + e.curves.Name
+		}
+		for _, c := range terminal.EventColumns {
+			table.Columns = append(table.Columns, c.Title)
+		}
+		for i := range events {
+			row := []string{events[i].Name}
+			for _, c := range terminal.EventColumns {
+				cell := ""
+				if x, ok := events.Value(events[i].Name, c.Name); ok {
+					cell = terminal.Figure(x)
+				}
+				row = append(row, cell)
+			}
+			table.Rows = append(table.Rows, row)
+		}
+		list = append(list, table)
+	}
+	return list
 }

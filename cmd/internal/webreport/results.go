@@ -113,18 +113,21 @@ func (e *executed) arrived() html.Checks {
 			last, slowest = t, joint.Joint
 		}
 	}
-	band := number(float64(100 * cmp.Or(e.run.Scenario.Metrics.SettlingBand, metrics.DefaultBand)))
+	band := number(float64(100*cmp.Or(e.run.Scenario.Metrics.SettlingBand, metrics.DefaultBand))) + " % of the way"
+	if len(e.run.Scenario.Metrics.Tolerance) > 0 {
+		band = "the tolerance"
+	}
 	switch {
 	case len(late) > 0:
 		checks = append(checks, html.Check{Verdict: html.Bad, Name: "settling",
-			Text: fmt.Sprintf("%s did not settle within %s %% of the way", strings.Join(late, ", "), band)})
+			Text: fmt.Sprintf("%s did not settle within %s", strings.Join(late, ", "), band)})
 	case moves > 0:
 		settled := html.Good
 		if len(e.chatter.joints()) > 0 {
 			settled = html.Open
 		}
 		checks = append(checks, html.Check{Verdict: settled, Name: "settling",
-			Text: fmt.Sprintf("all that move settled within %s %% of the way, the last one, %s, %s s after its start",
+			Text: fmt.Sprintf("all that move settled within %s, the last one, %s, %s s after its start",
 				band, slowest, terminal.Figure(last))})
 	}
 	if where != "" {
