@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/dynamics/constraint"
+	"kinetree/dynamics/coulomb"
 	"kinetree/internal/libm"
 	"kinetree/internal/vec"
 	"kinetree/sim/step"
@@ -61,6 +62,7 @@ type contacts struct {
 	grip      float64   // at the start of the step, see World.contactGrip
 	losses    []float64
 	events    []TouchEvent
+	laws      coulomb.Laws // the largest by which a solution of the run has broken them
 }
 
 // touch is a contact with its mode and its place in the current state.
@@ -171,6 +173,7 @@ func (x *contacts) forget() {
 		*t = touch{ContactPair: t.ContactPair, own: t.Contact}
 	}
 	x.near, x.still, x.shared, x.fresh, x.events = x.near[:0], false, false, false, nil
+	x.laws = coulomb.Laws{}
 }
 
 // rigid reports whether the contact has no compliance.
@@ -331,7 +334,8 @@ type TouchEvent struct {
 	Time    float64 `json:"time"` // s
 	Contact string  `json:"contact"`
 	// Mode is apart, touching, sliding or sticking; or rest: then bounces are over that become ever shorter, without
-	// end in number, of which those within a microsecond each are not simulated.
+	// end in number, of which those within a microsecond each are not simulated; or paradox: sliding on, no normal
+	// force keeps the surfaces apart, as Painlevé found, and an impact without a collision follows.
 	Mode string `json:"mode"`
 }
 

@@ -165,3 +165,35 @@ func TestCrossing(t *testing.T) {
 		t.Errorf("%v; expected that edges have met, within a step", err)
 	}
 }
+
+// TestPainleve: a rod at 60° that slides the way in which it presses more has no normal force above a friction of
+// 1.347150628109127. The paradox is told, an impact without a collision stops the tip, and nothing penetrates.
+func TestPainleve(t *testing.T) {
+	m := free(t, 1, [3]float64{1e-9, 1.0 / 12, 1.0 / 12})
+	c, s := math.Cos(math.Pi/3), math.Sin(math.Pi/3)
+	for friction, want := range map[float64]bool{1.34: false,
+		1.35: true, 1.5: true, 3: true} {
+		w := expect.World(t, sim.Config{Model: m, Start: sim.Start{
+			Position: at(m, mgl64.Vec3{c / 2, 0, s / 2}, -math.Pi/3), Velocity: []float64{-c, 0, s, 0, 0, 0}},
+			Imposed: sim.Imposed{Contacts: onHalfSpace(plane(0), friction, 0,
+				distance.Round{At: mgl64.Vec3{-0.5, 0, 0}})}})
+		run := expect.Run(t, w, 0.01)
+		told := false
+		for _, e := range run.Touches {
+			told = told || e.Mode == "paradox"
+		}
+		if told != want {
+			t.Errorf("friction %v: paradox told: %t; expected %t", friction, told, want)
+		}
+		list, _, err := w.Contacts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if gap := list[0].Gap; !(gap > -1e-9) {
+			t.Errorf("friction %v: the tip is at %v m; expected it not below -1e-9", friction, gap)
+		}
+		if want && run.Impacts == 0 {
+			t.Errorf("friction %v: no impact; expected one", friction)
+		}
+	}
+}

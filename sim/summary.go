@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kinetree/dynamics/constraint"
+	"kinetree/dynamics/coulomb"
 	"kinetree/tree"
 )
 
@@ -50,6 +51,7 @@ type Summary struct {
 
 	Constraints *constraint.RowCount // nil if there are none
 	Touches     []TouchEvent         // what contacts began to do, at most so many as MostTouches
+	Laws        *coulomb.Laws        // by how much rigid contacts have broken the laws at most; nil for none
 	Shared      bool                 // at the end rigid bodies leave it undetermined what each contact bears
 }
 
@@ -95,6 +97,8 @@ func (s *Summary) end(w *World, status Status, err error) {
 	s.Coarse, s.Stiff = w.reporter.coarseTurn(), slices.Clone(w.Stiff())
 	if w.contacts != nil {
 		s.Touches, s.Shared = slices.Clone(w.contacts.events), w.contacts.open
+		laws := w.contacts.laws
+		s.Laws = &laws
 	}
 	if w.bound != nil && len(w.bound.list) > 0 {
 		count := w.bound.constraints.Count()

@@ -97,7 +97,9 @@ func (x *contacts) impact() (struck bool, err error) {
 		}
 		p.Contacts = append(p.Contacts, coulomb.Touching{Friction: t.Friction})
 	}
-	r.Apply(s.Qd, p.Solve().Lambda)
+	solution := p.Solve()
+	x.laws.Worst(p.Broken(solution))
+	r.Apply(s.Qd, solution.Lambda)
 	x.measureContacts(s.Q, s.Qd)
 	return true, nil
 }
@@ -186,6 +188,7 @@ func (x *contacts) decide(qdd []float64, t float64, q, qd []float64) {
 	}
 	x.open = open(p.Matrix, n)
 	solution := p.Solve()
+	x.laws.Worst(p.Broken(solution))
 	lambda := make([]float64, r.Rows)
 	for i, a := range rows {
 		lambda[a] = solution.Lambda[i]
@@ -208,7 +211,9 @@ func (x *contacts) decide(qdd []float64, t float64, q, qd []float64) {
 		}
 		fate := coulomb.Apart
 		if k.rate <= restful {
-			fate = solution.Fates[next]
+			if fate = solution.Fates[next]; solution.Paradox[next] {
+				x.event(t, k, "paradox")
+			}
 			next++
 		}
 		k.settle(a, [3]float64(lambda[3*i:3*i+3]), fate, size)

@@ -35,8 +35,9 @@ type Solution struct {
 	Fates         []Fate
 	Residual      float64 // the largest change of a last round in w, relative to the largest of Free
 	// Jammed tells that friction makes a contact's own normal force push the contact together, as in Painlevé's
-	// paradox: no force, or more than one, answers.
-	Jammed bool
+	// paradox: no force, or more than one, answers. Of each contact it tells whether it was so in the end.
+	Jammed  bool
+	Paradox []bool
 }
 
 const (
@@ -52,7 +53,8 @@ const (
 // Solve solves the problem. It allocates. Same input, same output.
 func (p *Encounter) Solve() *Solution {
 	n := len(p.Free)
-	x := &Solution{Lambda: make([]float64, n), Rates: make([]float64, n), Fates: make([]Fate, len(p.Contacts))}
+	x := &Solution{Lambda: make([]float64, n), Rates: make([]float64, n), Fates: make([]Fate, len(p.Contacts)),
+		Paradox: make([]bool, len(p.Contacts))}
 	size := 0.0
 	for _, b := range p.Free {
 		size = max(size, math.Abs(b))
@@ -98,7 +100,7 @@ func (p *Encounter) rounds(x *Solution, size float64, number int, part float64) 
 			var before [3]float64
 			copy(before[:], x.Lambda[at:at+3])
 			jammed := p.block(x, k, at)
-			x.Jammed = x.Jammed || jammed
+			x.Jammed, x.Paradox[k] = x.Jammed || jammed, jammed
 			for k := range 3 {
 				if part < 1 {
 					x.Lambda[at+k] = before[k] + float64(part*(x.Lambda[at+k]-before[k]))

@@ -105,8 +105,13 @@ func TestLaws(t *testing.T) {
 			jammed++
 			continue
 		}
-		if off, which := laws(&p, x); off > limit {
+		off, which := laws(&p, x)
+		if off > limit {
 			t.Fatalf("%s is off by %v: %+v", which, off, x)
+		}
+		// What is told is what is found here, in three numbers.
+		if l := p.Broken(x); math.Abs(max(l.Signorini, l.Cone, l.Dissipation)-off) > 1e-12+1e-6*off {
+			t.Fatalf("%s is off by %v, and %+v is told", which, off, l)
 		}
 		for _, m := range x.Fates {
 			modes[m]++

@@ -6,6 +6,7 @@ import (
 
 	"kinetree/control/analysis"
 	"kinetree/dynamics/constraint"
+	"kinetree/dynamics/coulomb"
 	"kinetree/internal/finitejson"
 	"kinetree/sim"
 	"kinetree/urdf/estimate"
@@ -33,6 +34,8 @@ type Outcome struct {
 	Pulls      []sim.Pull    `json:"pulled,omitempty"`
 	// what contacts began to do
 	Contacts []sim.TouchEvent `json:"contacts,omitempty"`
+	// by how much what rigid contacts bear has broken the laws of contact at most
+	Laws *coulomb.Laws `json:"contact_laws,omitempty"`
 	// rigid bodies do not tell what each contact bears
 	Shared bool            `json:"contact_shares_undetermined,omitempty"`
 	Coarse sim.Turn        `json:"coarse,omitzero"` // the fastest turn, if it was too fast for the steps
@@ -73,7 +76,7 @@ func (r *Run) Simulate(ctx context.Context) (*Outcome, error) {
 		Integrator: r.Method.Name, Step: r.Scenario.Step, Steps: s.Steps, Simulated: s.End.Time, Wall: took.Seconds(),
 		Speed: s.End.Time / took.Seconds(), Start: &s.Start, End: &s.End, Ledger: s.Ledger,
 		DriftShare: s.Ledger.DriftShare(), Impacts: s.Impacts, Excesses: s.Excesses,
-		Pulls: s.Pulls, Contacts: s.Touches, Shared: s.Shared, Coarse: s.Coarse, Stiff: s.Stiff,
+		Pulls: s.Pulls, Contacts: s.Touches, Laws: s.Laws, Shared: s.Shared, Coarse: s.Coarse, Stiff: s.Stiff,
 		Status: s.Status, Ended: s.Reason, Metrics: r.Measures(), Events: r.Events(), Floating: m.Floating(),
 		Columns: len(r.World.Columns()), Took: took}
 	if r.Log != nil {

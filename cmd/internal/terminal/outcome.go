@@ -71,6 +71,10 @@ func Outcome(w io.Writer, o *prepare.Outcome) error {
 		}
 		line("contact", text, Plain(e.Contact), mode, e.Time)
 	}
+	if l := o.Laws; l != nil && max(l.Signorini, l.Cone, l.Dissipation) > 1e-9 {
+		line("contact", "the laws are met to %.3g (Signorini), %.3g (Coulomb's cone) and %.3g (maximum dissipation), "+
+			"relative to the largest force and acceleration", l.Signorini, l.Cone, l.Dissipation)
+	}
 	if o.Shared {
 		line("contact", "rigid bodies do not tell what each contact bears at the end; what is told is one "+
 			"answer of many")
