@@ -8,6 +8,7 @@ import (
 
 	"kinetree/internal/floats"
 	"kinetree/internal/strict"
+	"kinetree/internal/suggest"
 )
 
 // checkControl returns the faults of the controller and what belongs to it that do not depend on the robot.
@@ -44,6 +45,14 @@ func (s *Scenario) checkControl() []error {
 	for _, name := range slices.Sorted(maps.Keys(s.Reference)) {
 		r := s.Reference[name]
 		errs = append(errs, r.check(strict.Join("reference", name))...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.LinkMotions)) {
+		r, field := s.LinkMotions[name], strict.Join("reference_link", name)
+		if !s.Controller.Tasked() || name != s.Controller.Link {
+			errs = append(errs, Wrong(field, "no law moves the link %q; expected that of controller.link with one of "+
+				"the laws %s", name, suggest.List(taskLaws)))
+		}
+		errs = append(errs, r.check(field)...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Excitation)) {
 		e := s.Excitation[name]

@@ -43,6 +43,16 @@ type Controller struct {
 	InitialParameters map[string]Parameters `json:"initial_parameters,omitempty" keys:"joint"`
 	Projection        bool                  `json:"projection,omitempty"`
 
+	// Of the laws of a link, see control.OperationalSpace and control.TaskImpedance.
+	Link            string         `json:"link,omitempty" doc:"that the laws of a link move"`
+	P               []float64      `json:"p,omitempty"`
+	D               []float64      `json:"d,omitempty"`
+	Stiffness       TaskMatrix     `json:"stiffness,omitempty"`
+	Damping         TaskMatrix     `json:"damping,omitempty"`
+	DampingRatio    *float64       `json:"damping_ratio,omitempty"`
+	NullSpace       *NullSpaceSpec `json:"null_space,omitempty"`
+	SingularDamping float64        `json:"singular_damping,omitempty" default:"0"`
+
 	// Of the law cascade, see control.Cascade.
 	Joints map[string]CascadeJoint `json:"joints,omitempty" keys:"joint"`
 
@@ -62,7 +72,7 @@ type Controller struct {
 func (*Controller) Enum(key string) string {
 	return map[string]string{
 		"type": "none|pd|pid|pi_velocity|cascade|gravity_compensation|pd_gravity|computed_torque|lqr|lqi|impedance|" +
-			"adaptive|script|ros2_control",
+			"operational_space|task_impedance|adaptive|script|ros2_control",
 		"anti_windup": "clamp|conditional|back-calculation",
 	}[key]
 }
@@ -93,10 +103,21 @@ func (*Controller) Docs() map[string]string {
 		"filter_time":   "pid: time constant of the low-pass on the derivative (s)",
 		"anti_windup":   "pid: what becomes of the integral while actuators saturate",
 		"tracking_time": "pid: time constant of back-calculation (s); the period if not given",
+		"p": "operational_space: along and about the world's x, y and z (1/s^2); a direction whose p and d are 0 is " +
+			"free",
+		"d": "operational_space: likewise (1/s)",
+		"stiffness": "task_impedance: along and about the world's x, y and z (N/m, N m/rad), six numbers or six " +
+			"rows; a direction without stiffness and damping is free",
+		"damping": "task_impedance: likewise (N s/m, N m s/rad)",
+		"damping_ratio": "task_impedance: that of each mode of the stiffness and the inertia at the link, instead of " +
+			"a damping",
+		"null_space": "laws of a link: draw the motions of the joints that the link does not feel to a posture",
+		"singular_damping": "laws of a link: share by which the mobility of the link in each direction is raised, so " +
+			"that a singular pose, which is an error without, only weakens the law",
 		"joints": "cascade: a law of the position gives the velocity that a law of the velocity follows; what a " +
 			"joint does not give is that of *",
-		"wrench_compensation": "computed_torque, impedance, and laws with feed_forward: add the efforts that hold " +
-			"the wrenches on the links, known beforehand or measured by sensors in the links",
+		"wrench_compensation": "computed_torque, impedance, laws of a link, and laws with feed_forward: add the " +
+			"efforts that hold the wrenches on the links, known beforehand or measured by sensors in the links",
 		"lambda": "adaptive: share of the position error in s = velocity error + lambda position error (1/s)",
 		"k":      "adaptive: gain of s by joint (N m s/rad or N s/m); * is the default for all",
 		"adaptation": "adaptive: how fast estimates change, by the joint whose body they are of; what is not named " +
@@ -204,7 +225,7 @@ func (c *Controller) Active() bool { return c.Type != "" && c.Type != "none" }
 func (c *Controller) Believes() bool {
 	return c.FeedForward.given() || c.Gravity || slices.Contains([]string{"cascade",
 		"gravity_compensation", "pd_gravity", "computed_torque",
-		"impedance", "adaptive"}, c.Type) || c.Regulator()
+		"impedance", "adaptive"}, c.Type) || c.Regulator() || c.Tasked()
 }
 
 // Every is the name of the gains of all joints.
@@ -260,15 +281,16 @@ func (c *Controller) check() []error {
 	}
 	c.checkForward(fail)
 	c.checkSchedule(fail)
+	c.checkTask(fail)
 	errs = append(append(errs, c.checkAdaptive()...), c.CheckCascade()...)
 	errs = append(errs, c.checkROS()...)
 	switch w := c.WrenchCompensation; {
 	case w == "":
 	case w != "known" && w != "measured":
 		fail("wrench_compensation", "%q; expected known or measured", w)
-	case !c.FeedForward.given() && c.Type != "computed_torque" && c.Type != "impedance":
-		fail("wrench_compensation", "the law %s without a feed-forward does not use it; expected computed_torque or "+
-			"impedance, or feed_forward: true", c.LawName())
+	case !c.FeedForward.given() && c.Type != "computed_torque" && c.Type != "impedance" && !c.Tasked():
+		fail("wrench_compensation", "the law %s without a feed-forward does not use it; expected computed_torque, "+
+			"impedance or a law of a link, or feed_forward: true", c.LawName())
 	}
 	check := func(path string, given Gains) {
 		for _, g := range gains {
@@ -457,12 +479,17 @@ func (c *Controller) Law(m, believed *tree.Model, extras []sim.JointExtras, payl
 	if forward := c.forward(m, believed, extras); forward != nil {
 		law = control.Sum(m, law, forward)
 	}
-	if c.WrenchCompensation != "" {
-		hold, err := control.NewWrenchCompensation(believed, m)
-		if err != nil {
-			return nil, Wrong("controller.wrench_compensation", "%v", err)
-		}
-		law = control.Sum(m, law, hold)
+	return c.compensated(m, believed, law)
+}
+
+// compensated returns a law that holds the wrenches on the links, if the scenario says so.
+func (c *Controller) compensated(m, believed *tree.Model, law control.Law) (control.Law, error) {
+	if c.WrenchCompensation == "" {
+		return law, nil
 	}
-	return law, nil
+	hold, err := control.NewWrenchCompensation(believed, m)
+	if err != nil {
+		return nil, Wrong("controller.wrench_compensation", "%v", err)
+	}
+	return control.Sum(m, law, hold), nil
 }

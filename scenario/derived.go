@@ -8,7 +8,7 @@ func (s *Scenario) RobotOnly() *Scenario {
 	r := Default()
 	r.Model, r.Base, r.Gravity, r.IgnoreMimic = s.Model, s.Base, s.Gravity, s.IgnoreMimic
 	r.Joints, r.Links, r.Inertia = s.Joints, s.Links, s.Inertia
-	r.Constraints, r.Elements = s.Constraints, s.Elements
+	r.Constraints, r.Elements, r.Bodies = s.Constraints, s.Elements, s.Bodies
 	if len(s.Constraints) > 0 {
 		r.Initial.Position = s.Initial.Position
 	}

@@ -41,18 +41,21 @@ func (o *ObstacleSpec) Label(i int) string {
 	return fmt.Sprintf("%s%d", o.Type, i)
 }
 
-// ContactSpec says what of the robot touches the environment.
+// ContactSpec says what touches what.
 type ContactSpec struct {
 	Links  []string                `json:"links,omitempty" doc:"whose shapes take part; all that have one by itself"`
 	Points map[string][][3]float64 `json:"points,omitempty" keys:"link" doc:"more points, in the link's axes (m)"`
-	Pairs  []SurfaceSpec           `json:"pairs,omitempty" doc:"what differs between a link and an obstacle"`
+	Pairs  []SurfaceSpec           `json:"pairs,omitempty" doc:"links that touch each other, and what differs"`
+	Self   bool                    `json:"self,omitempty" doc:"links of the robot touch each other, neighbours not"`
+	// Distances asks for columns.
+	Distances [][2]string `json:"distances,omitempty" doc:"pairs of links, bodies, obstacles: distance/A/B in the log"`
 	// Separate moves a start out of what it penetrates.
-	Separate bool `json:"separate,omitempty" doc:"moves a start that penetrates an obstacle out of it"`
+	Separate bool `json:"separate,omitempty" doc:"moves apart what overlaps at the start"`
 }
 
-// SurfaceSpec is what a contact between a link and an obstacle does.
+// SurfaceSpec is what a contact between two links, bodies or obstacles does.
 type SurfaceSpec struct {
-	Between [2]string `json:"between" doc:"a link and an obstacle"`
+	Between [2]string `json:"between" doc:"two links, bodies or obstacles"`
 
 	Friction    *float64 `json:"friction,omitempty" doc:"Coulomb's coefficient; 0 if it is not given"`
 	Restitution *float64 `json:"restitution,omitempty" doc:"of a rigid contact, 0 to 1; 0 if it is not given"`

@@ -12,8 +12,8 @@ import (
 // filePaths are the paths in a scenario of the names of files. A star is any key.
 var filePaths = [][]string{{"model"}, {"model", "file"}, {"model", "packages", "*"}, {"efforts_table", "file"},
 	{"controller", "model"}, {"script"}, {"controller", "file"}, {"controller", "trajectory"}, {"trajectory"},
-	{"log", "file"}, {"initial", "from"}, {"reference", "*", "file"}, {"prescribed", "*", "file"},
-	{"efforts", "*"}, {"sweep", "*", "csv"}}
+	{"log", "file"}, {"initial", "from"}, {"reference", "*", "file"}, {"reference_link", "*", "file"},
+	{"prescribed", "*", "file"}, {"efforts", "*"}, {"bodies", "*", "model"}, {"sweep", "*", "csv"}}
 
 // files calls f with the values that name files in the value at the end of keys in a scenario.
 func files(n *strict.Node, keys []string, f func(n *strict.Node)) {

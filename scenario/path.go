@@ -51,8 +51,10 @@ func (s *Scenario) Clone() *Scenario {
 	c := *s
 	c.Initial.Position, c.Initial.Velocity = maps.Clone(s.Initial.Position), maps.Clone(s.Initial.Velocity)
 	c.Efforts, c.Reference = maps.Clone(s.Efforts), maps.Clone(s.Reference)
+	c.LinkMotions = maps.Clone(s.LinkMotions)
 	c.Prescribed, c.BaseMotion = maps.Clone(s.Prescribed), maps.Clone(s.BaseMotion)
 	c.Joints, c.Links = maps.Clone(s.Joints), maps.Clone(s.Links)
+	c.Bodies = slices.Clone(s.Bodies)
 	c.Disturbances, c.Until = slices.Clone(s.Disturbances), slices.Clone(s.Until)
 	return &c
 }

@@ -41,13 +41,15 @@ type Scenario struct {
 	Excitation   map[string]EffortSignal `json:"excitation,omitempty" keys:"joint" doc:"efforts that show a response"`
 	Controller   Controller              `json:"controller,omitzero" doc:"law that drives the joints"`
 	Reference    map[string]Reference    `json:"reference,omitempty" keys:"joint" doc:"motions; others hold still"`
+	LinkMotions  map[string]LinkMotion   `json:"reference_link,omitempty" keys:"link"`
 	Trajectory   string                  `json:"trajectory,omitempty"`
 	Sensors      Sensors                 `json:"sensors,omitzero" doc:"what the controller sees"`
 	Actuators    Actuators               `json:"actuators,omitzero" doc:"how efforts come about"`
 	Constraints  []ConstraintSpec        `json:"constraints,omitempty" doc:"loops, rolling, gears besides the tree"`
 	Elements     []ForceElementSpec      `json:"force_elements,omitempty" doc:"springs between points of links"`
 	Environment  []ObstacleSpec          `json:"environment,omitempty" doc:"solids that the robot may touch"`
-	Contact      *ContactSpec            `json:"contact,omitempty" doc:"what of the robot touches them, and how"`
+	Bodies       []BodySpec              `json:"bodies,omitempty" doc:"free bodies beside the robot"`
+	Contact      *ContactSpec            `json:"contact,omitempty" doc:"what touches what, and how"`
 	Prescribed   map[string]Reference    `json:"prescribed,omitempty" keys:"joint" doc:"motions followed exactly"`
 	BaseMotion   map[string]Reference    `json:"base_motion,omitempty" doc:"of a fixed base: x, y, z, roll, pitch, yaw"`
 	Disturbances []Disturbance           `json:"disturbances,omitempty" doc:"forces and moments on links for some time"`
@@ -88,6 +90,8 @@ func (*Scenario) Docs() map[string]string {
 			"through the joints. All give the same but for rounding. By itself it is crba where joints have " +
 			"friction, 12 rates in a row at most, and aba else",
 		"joints": "values instead of those of the robot's description, and what that cannot say",
+		"reference_link": "motion of the link that a law of a link moves; without it the link goes where the " +
+			"references of the joints have it",
 		"trajectory": "file with a message JointTrajectory of ROS, YAML, whose joints follow it; others have their " +
 			"reference",
 		"cases": "operating points by name, each with what is set for it by path, as --set takes them: loaded: " +

@@ -113,21 +113,21 @@ func (w *reporter) parse(text string) (condition, error) {
 			c.of, c.at = velocityColumn, i-7
 		}
 	}
-	for _, j := range w.Model().Joints() {
-		if i := slices.Index(tree.CoordinateNames(j.Name, j.NQ), strings.TrimSuffix(name, "/position")); i >= 0 &&
-			strings.HasSuffix(name, "/position") {
-			c.of, c.at, c.ratio = positionColumn, j.Q+i, j.Ratio
-			if j.Leader >= 0 {
-				c.shift = j.Offset
-			}
-			if j.NQ == 1 && j.NV == 1 {
-				c.q, c.v = j.Q, j.V
-			}
+	column, ofJoint := w.Model().LogColumns()[name]
+	if !ofJoint {
+		return c, nil
+	}
+	switch j := &w.Model().Joints()[column.Joint]; {
+	case column.Quantity == tree.Position:
+		c.of, c.at, c.ratio = positionColumn, j.Q+column.Coordinate, j.Ratio
+		if j.Leader >= 0 {
+			c.shift = j.Offset
 		}
-		if i := slices.Index(tree.CoordinateNames(j.Name, j.NV), strings.TrimSuffix(name, "/velocity")); i >= 0 &&
-			strings.HasSuffix(name, "/velocity") {
-			c.of, c.at, c.ratio = velocityColumn, j.V+i, j.Ratio
+		if j.NQ == 1 && j.NV == 1 {
+			c.q, c.v = j.Q, j.V
 		}
+	case column.Quantity == tree.Velocity:
+		c.of, c.at, c.ratio = velocityColumn, j.V+column.Coordinate, j.Ratio
 	}
 	return c, nil
 }

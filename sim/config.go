@@ -41,6 +41,7 @@ type Imposed struct {
 	Joints      []PrescribedJoint       // joints that move as given; none
 	Base        BaseCourse              // motion of a fixed base; at rest
 	Contacts    []ContactPair           // of links with each other and with the world; none
+	Crossing    []CrossingPair          // what contacts of corners keep apart, and edges might cross; none
 	Separate    bool                    // moves a start that penetrates a rigid contact out of it
 }
 

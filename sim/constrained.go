@@ -266,9 +266,12 @@ func (w *World) Aim(dq []float64, t float64, q []float64, later float64, next []
 // constraints under the efforts tau and the wrenches fext. The reaction of a held rate includes the forces of the
 // constraints.
 func (w *plant) constrain(qdd []float64, t float64, q, qd, tau []float64, fext []spatial.Force) error {
-	if w.contacts != nil && w.contacts.undecided {
-		w.contacts.decide(qdd, t, q, qd)
-	} else {
+	switch x := w.contacts; {
+	case x != nil && x.ahead > 0:
+		x.foresee(qdd, t, q, qd)
+	case x != nil && x.undecided:
+		x.decide(qdd, t, q, qd)
+	default:
 		w.bound.constraints.Correct(qdd, t, q, qd)
 	}
 	w.bound.least = min(w.bound.least, w.bound.constraints.Margin())

@@ -23,6 +23,7 @@ type ContactPair struct {
 	constraint.Contact
 	Restitution float64          // 0 to 1
 	Compliance  *step.Compliance // nil for a rigid contact
+	Turned      bool             // the log tells what acts on the link of the solid, not on that of the ball
 }
 
 // Distances and velocities that count as zero. Rounding is some orders of magnitude less. A contact that leaves or
@@ -44,6 +45,7 @@ type contacts struct {
 	kin       *tree.Kinematics
 	near      []*touch // the near contacts, in the order of their rows
 	undecided bool     // the modes of the near contacts are not chosen yet
+	ahead     float64  // the step whose directions are being foreseen (s), see steer; 0 for none
 	rows      []*constraint.Contact
 	still     bool    // the robot is at rest, and its accelerations are zero
 	floats    bool    // the near contacts and held joints leave the robot a free motion
@@ -52,6 +54,9 @@ type contacts struct {
 	shared    bool    // the rows of the near contacts depend on each other
 	fresh     bool    // the forces of the near contacts belong to the current state
 	before    []float64
+	mobility  []float64 // between all pairs of near at the last choice of modes (1/kg), see couple
+	coupled   int       // how many these are
+	later     []float64 // velocity at the end of a step, see steer
 	q, tau    []float64 // position and efforts of the last solution at rest; empty if there is none
 	grip      float64   // at the start of the step, see World.contactGrip
 	losses    []float64
@@ -69,6 +74,7 @@ type touch struct {
 
 	dead    bool    // the contact does not rebound in the present impact
 	leaves  float64 // acceleration of the gap at the last choice of modes (m/s²)
+	place   int     // in near at the last choice of modes
 	share   [3]float64
 	basis   [3]float64 // the forces of its rows at the last choice of modes, see World.contactGrip
 	earlier struct{ gap, rate, along float64 }
@@ -196,7 +202,7 @@ func (t *whereabouts) look(c *ContactPair, kin *tree.Kinematics) {
 	back := solid.R.Transpose()
 	t.solid, t.ball = solid.R, vec.MulMat(back, pose[1].R)
 	t.anchor = vec.MulVec(back, center.Sub(solid.P))
-	f := c.Solid.Field(t.anchor)
+	f := c.Solid.FieldToward(t.anchor, vec.MulVec(t.ball, c.Inside))
 	t.normal = vec.MulVec(solid.R, f.Normal)
 	t.gap = f.Distance - c.Ball.Radius
 	t.point = center.Sub(vec.Scaled(t.normal, c.Ball.Radius))

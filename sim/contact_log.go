@@ -45,7 +45,7 @@ func (x *contacts) appendContacts(row []float64) ([]float64, error) {
 		for i := range list {
 			if c := &list[i]; c.Name == name {
 				gap, force = min(gap, c.Gap), force.Add(c.Force)
-				if x.all[i].Links[1] < 0 { // the ball is in the world
+				if x.all[i].Turned {
 					force = force.Sub(c.Force).Sub(c.Force)
 				}
 			}

@@ -40,21 +40,16 @@ type logbook struct {
 // any, the efforts of friction and of end stops; the reactions and the contacts if they are logged; the signals of the
 // configuration; the ledger if it is logged. Units are SI and radians. The effort of a joint is the effort of its
 // actuator, also for a follower; a follower has the efforts of its own friction and end stops, too. The effort of a
-// joint with an elastic drive is the effort that the drive transmits. Motors have JOINT/motor/voltage and
-// JOINT/motor/current behind the joints.
+// joint with an elastic drive is the effort that the drive transmits. A free body has the columns of a floating base
+// under its name. Motors have JOINT/motor/voltage and JOINT/motor/current behind the joints.
 func (w *World) Columns() []string {
 	columns := []string{"time"}
 	if w.Model().Floating() {
 		columns = append(columns, tree.BaseColumns()...)
 	}
 	for _, j := range w.Model().Joints() {
-		for _, part := range []struct {
-			n    int
-			name string
-		}{{j.NQ, "/position"}, {j.NV, "/velocity"}, {j.NV, "/acceleration"}, {j.NV, "/effort"}} {
-			for _, name := range tree.CoordinateNames(j.Name, part.n) {
-				columns = append(columns, name+part.name)
-			}
+		for _, q := range []tree.Quantity{tree.Position, tree.Velocity, tree.Acceleration, tree.Effort} {
+			columns = append(columns, j.Columns(q)...)
 		}
 	}
 	columns = append(columns, w.drive.motorColumns(w.Model())...)
@@ -170,8 +165,9 @@ func (w *reporter) measure(row []float64) error {
 		row = j.AppendPosition(row, s.Q)
 		row = j.AppendRate(row, s.Qd)
 		row = j.AppendRate(row, s.Qdd)
-		effort := w.drive.layout.Index(k)
-		row = append(row, w.drive.effort[effort:effort+j.NV]...)
+		if effort := w.drive.layout.Index(k); !j.Free {
+			row = append(row, w.drive.effort[effort:effort+j.NV]...)
+		}
 	}
 	row = w.drive.appendMotors(row)
 	kinetic, potential := w.plant.energies(s.Q, s.Qd)

@@ -3,6 +3,8 @@ package sim
 import (
 	"math"
 
+	"github.com/go-gl/mathgl/mgl64"
+
 	"kinetree/dynamics/constraint"
 	"kinetree/dynamics/coulomb"
 	"kinetree/internal/libm"
@@ -170,13 +172,9 @@ func (x *contacts) decide(qdd []float64, t float64, q, qd []float64) {
 		if k.rate > restful { // it leaves, and has no force
 			continue
 		}
-		item := coulomb.Touching{Friction: k.Friction}
-		if speed := vec.Len(k.slip); speed > restful {
-			_, t1, t2 := k.axes()
-			item.Slides, item.Toward = true, [2]float64{vec.Dot(t1, k.slip) / speed, vec.Dot(t2, k.slip) / speed}
-		}
+		speed := vec.Len(k.slip)
 		rows = append(rows, 3*i, 3*i+1, 3*i+2)
-		p.Contacts = append(p.Contacts, item)
+		p.Contacts = append(p.Contacts, k.touching(speed > restful, vec.Scaled(k.slip, 1/speed)))
 	}
 	n := len(rows)
 	p.Matrix, p.Free = make([]float64, n*n), make([]float64, n)
@@ -198,6 +196,7 @@ func (x *contacts) decide(qdd []float64, t float64, q, qd []float64) {
 		size = max(size, math.Abs(b))
 	}
 	x.size = size
+	x.couple(r)
 	next := 0
 	for i, k := range x.near {
 		var a [3]float64
@@ -214,6 +213,16 @@ func (x *contacts) decide(qdd []float64, t float64, q, qd []float64) {
 		}
 		k.settle(a, [3]float64(lambda[3*i:3*i+3]), fate, size)
 	}
+}
+
+// touching returns the contact as a problem of all contacts has it, sliding in a direction or with the choice.
+func (t *touch) touching(slides bool, toward mgl64.Vec3) coulomb.Touching {
+	item := coulomb.Touching{Friction: t.Friction}
+	if slides {
+		_, t1, t2 := t.axes()
+		item.Slides, item.Toward = true, [2]float64{vec.Dot(t1, toward), vec.Dot(t2, toward)}
+	}
+	return item
 }
 
 // open reports whether a matrix of contacts, three rows each, leaves it open what presses them.

@@ -14,11 +14,14 @@ func (x *contacts) lookBackAtContacts() error {
 	if err := x.refreshContacts(); err != nil {
 		return err
 	}
+	if err := x.checkCrossing(); err != nil {
+		return err
+	}
+	if err := x.steer(); err != nil {
+		return err
+	}
 	for i := range x.all {
 		t := &x.all[i]
-		if t.mode == slides {
-			t.aim()
-		}
 		if t.pressed() {
 			t.begin()
 		}

@@ -37,7 +37,7 @@ func Build(r *urdf.Robot, opts ...Option) (*Model, error) {
 	}
 	b := &builder{robot: r, model: &Model{name: r.Name, gravity: mgl64.Vec3{0, 0, -9.81}},
 		kinds:    map[string]JointKind{},
-		armature: map[string]float64{}}
+		armature: map[string]float64{}, free: map[string]bool{}}
 	for _, o := range opts {
 		o(b)
 	}
@@ -70,6 +70,7 @@ type builder struct {
 	ignoreMimic bool
 	kinds       map[string]JointKind // that options give to joints
 	armature    map[string]float64
+	free        map[string]bool // joints that hold nothing
 	drives      []innerJoint
 	diags       urdf.Diagnostics
 	pose        []spatial.Transform // of each body in its parent, before frames are rotated
@@ -210,7 +211,7 @@ func (b *builder) addBodies(k JointKind, joint, parent int, at spatial.Transform
 func (b *builder) addJoint(j *urdf.Joint, body, link int, given bool) {
 	m := b.model
 	joint := Joint{Name: j.Name, Type: j.Type, Body: body, Link: link, Leader: -1, Drives: -1, Rotor: -1,
-		Circuit: -1, Ratio: 1, Reduction: j.Reduction,
+		Circuit: -1, Ratio: 1, Reduction: j.Reduction, Free: b.free[j.Name] && j.Type == urdf.Floating && !given,
 		Lower: math.Inf(-1), Upper: math.Inf(1), Effort: math.Inf(1), Velocity: math.Inf(1)}
 	if l := j.Limit; l != nil && !given {
 		joint.Effort, joint.Velocity = math.Abs(l.Effort), math.Abs(l.Velocity)

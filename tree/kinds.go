@@ -33,6 +33,10 @@ type stage struct {
 // then not used.
 func WithJoint(name string, k JointKind) Option { return func(b *builder) { b.kinds[name] = k } }
 
+// WithFreeBody says of a floating joint of the root that it stands for no joint: its child is a body of its own. Logs
+// have for it what they have for a floating base.
+func WithFreeBody(joint string) Option { return func(b *builder) { b.free[joint] = true } }
+
 // SphericalJoint is a ball joint. Its position is the orientation of the child, a quaternion x, y, z, w; its velocity
 // the angular velocity in the child's axes.
 func SphericalJoint() JointKind {

@@ -12,15 +12,28 @@ type LogColumn struct {
 // <joint>[1]/velocity and so on.
 func (m *Model) LogColumns() map[string]LogColumn {
 	columns := map[string]LogColumn{}
-	for k, j := range m.Joints() {
+	for k := range m.joints {
 		for _, q := range []Quantity{Position, Velocity, Acceleration, Effort} {
-			_, n := j.span(q)
-			for i, name := range CoordinateNames(j.Name, n) {
-				columns[name+"/"+q.String()] = LogColumn{q, k, i}
+			for i, name := range m.joints[k].Columns(q) {
+				columns[name] = LogColumn{q, k, i}
 			}
 		}
 	}
 	return columns
+}
+
+// Columns returns the names of the columns that logs have for a quantity of the joint. A free body has no efforts.
+func (j *Joint) Columns(q Quantity) []string {
+	if j.Free {
+		part := [...]int{0, 7, 13, 19, 19} // where those of the position begin, of the velocity, of the acceleration
+		return LinkColumns(j.Name)[part[q]:part[q+1]]
+	}
+	_, n := j.span(q)
+	names := CoordinateNames(j.Name, n)
+	for i := range names {
+		names[i] += "/" + q.String()
+	}
+	return names
 }
 
 // LinkColumns returns the columns that logs have for a link on request: the position and the orientation of its frame,
@@ -44,7 +57,7 @@ func LinkColumns(link string) []string {
 func BaseColumns() []string { return LinkColumns("base") }
 
 // otherLogColumn is how the names of columns end that are not of one quantity of a joint.
-var otherLogColumn = regexp.MustCompile(`^(energy|ledger)/|/(friction_effort|limit_effort)$|` +
+var otherLogColumn = regexp.MustCompile(`^(energy|ledger|contact|distance)/|/(friction_effort|limit_effort)$|` +
 	`/(reference|measured)/(position|velocity)$|/commanded/effort$|/motor/(voltage|current)$|/parts/[^/]*$|` +
 	`/(position|(linear|angular)_(velocity|acceleration))/[xyz]$|/orientation/[xyzw]$`)
 

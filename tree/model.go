@@ -61,6 +61,7 @@ type Joint struct {
 	Friction     float64    // Coulomb level (N m or N)
 	Reduction    float64    // of the transmission in its description, see urdf.Joint; 0 for none
 	Armature     float64    // inertia of its drive, see WithArmature (kg m² or kg)
+	Free         bool       // it holds nothing, see WithFreeBody
 }
 
 // Link is a named frame on a body.

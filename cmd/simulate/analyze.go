@@ -10,9 +10,11 @@ import (
 
 	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/output"
+	"kinetree/cmd/internal/plot"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/cmd/internal/version"
 	"kinetree/control/analysis"
+	"kinetree/internal/suggest"
 	"kinetree/scenario"
 	"kinetree/scenario/prepare"
 	"kinetree/scenario/robot"
@@ -20,6 +22,7 @@ import (
 
 func newAnalyze() *cobra.Command {
 	st, asJSON, bode, skew := &flags.Settings{}, false, "", 0.0
+	var picture loopPicture
 	poses, seed := 0, uint64(1)
 	var wanted []string
 	cmd := &cobra.Command{
@@ -37,13 +40,18 @@ func newAnalyze() *cobra.Command {
 			}
 			if err := checkOutputs(cmd, s.Inputs(), output.Target{Flag: "--bode", Name: bode, Endings: []string{".csv"},
 				Mark:   "joint,frequency,gain,phase\n",
-				Costly: true}); err != nil {
+				Costly: true}, output.Target{Flag: "--plot", Name: picture.file, Endings: []string{".svg", ".png"},
+				Mark: plot.Mark, Costly: true}); err != nil {
 				return err
 			}
 			if poses < 0 || poses > 100_000 {
 				return &usageError{cmd.CommandPath(), fmt.Errorf("--poses: %d; expected 0 to 100000", poses)}
 			}
 			if poses > 0 || len(s.Cases.List()) > 0 {
+				if picture.file != "" {
+					return &usageError{cmd.CommandPath(), errors.New("--plot draws the loop of one case at its start; " +
+						"expected --case NAME for a scenario with cases, and no --poses")}
+				}
 				p, err := analyzePoints(cmd, s, poses, seed, skew, required)
 				if err != nil {
 					return err
@@ -55,7 +63,7 @@ func newAnalyze() *cobra.Command {
 				return s.Locate(err)
 			}
 			warn(cmd.ErrOrStderr(), run)
-			if run.Constrained() && bode == "" {
+			if run.Constrained() && bode == "" && picture.file == "" {
 				return printPoles(cmd, run, wanted, asJSON)
 			}
 			if run.Loop != nil {
@@ -69,6 +77,12 @@ func newAnalyze() *cobra.Command {
 				if err := writeBode(bode, a, cmd.OutOrStdout()); err != nil {
 					return fmt.Errorf("the Bode data cannot be written: %w", err)
 				}
+			}
+			if err := picture.write(a, cmd.OutOrStdout()); err != nil {
+				return err
+			}
+			if err := a.FindOwners(); err != nil {
+				return err
 			}
 			out := cmd.OutOrStdout()
 			if bode == "-" { // the data are the output
@@ -92,6 +106,11 @@ func newAnalyze() *cobra.Command {
 	st.Sets(f)
 	f.StringVar(&bode, "bode", "",
 		"CSV `file` for the frequency response of each loop: joint, frequency, gain, phase; - for the output")
+	f.StringVar(&picture.file, "plot", "", "SVG or PNG `file` for the pictures of a loop: Bode, Nyquist, root locus, "+
+		"sensitivities, singular values, compliance")
+	f.StringVar(&picture.joint, "of", "", "`joint` whose loop --plot draws; the nearest one to instability if it is "+
+		"not given")
+	f.BoolVar(&picture.hertz, "hz", false, "--plot has frequencies in Hz instead of rad/s")
 	f.Float64Var(&skew, "skew", 0, "of disk margins: 0 counts more and less gain alike, 1 is the peak of the "+
 		"sensitivity, -1 that of the complementary one")
 	f.IntVar(&poses, "poses", 0, "analyse the start and poses that are drawn within the limits, so many in all, and "+
@@ -103,6 +122,49 @@ func newAnalyze() *cobra.Command {
 		"damping_ratio, spectral_radius, largest_period; repeatable")
 	addForce(cmd)
 	return cmd
+}
+
+// loopPicture is a picture of a loop that is asked for.
+type loopPicture struct {
+	file, joint string
+	hertz       bool
+}
+
+// write writes the picture, if there is a file for it.
+func (p *loopPicture) write(a *analysis.Analysis, stdout io.Writer) error {
+	if p.file == "" {
+		if p.joint != "" || p.hertz {
+			return &usageError{"simulate analyze", errors.New("--of and --hz are of --plot; expected --plot FILE, too")}
+		}
+		return nil
+	}
+	name, names := p.joint, []string{}
+	if name == "" && a.Nearest != nil {
+		name = *a.Nearest
+	}
+	for i := range a.Loops {
+		names = append(names, a.Loops[i].Name)
+		if a.Loops[i].Name != name {
+			continue
+		}
+		drawing, err := plot.Loop(a, i, p.hertz, plot.Size{})
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := drawing.Encode(&b, p.file, 2); err != nil {
+			return err
+		}
+		return writeFile(p.file, b.Bytes(), stdout)
+	}
+	switch {
+	case a.Reason != "":
+		return fmt.Errorf("--plot: the loop cannot be judged: %s", a.Reason)
+	case len(names) == 0:
+		return errors.New("--plot: no effort of the law comes back to its actuator, so there is no loop")
+	}
+	return &usageError{"simulate analyze", fmt.Errorf("--of: there is no loop of %q%s; expected one of %s", name,
+		suggest.Hint(name, names), suggest.List(names))}
 }
 
 // printPoles prints the poles of a robot with constraints that no law drives, and checks what is required of them.

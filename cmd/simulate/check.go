@@ -10,6 +10,8 @@ import (
 	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/models"
+	"kinetree/scenario/robot"
+	"kinetree/tree"
 	"kinetree/urdf"
 	urdfcheck "kinetree/urdf/check"
 	"kinetree/urdf/find"
@@ -127,6 +129,9 @@ func (c *check) file(cmd *cobra.Command, out *bufio.Writer, name string, resolve
 		err = terminal.WriteJSON(out, c.verdict(source), "")
 	} else if source.Robot != nil && c.repair != "-" {
 		terminal.LinkTree(out, source.Robot)
+		for _, x := range overlaps(source) {
+			fmt.Fprintf(out, "overlap  %s and %s by %.3g m at zero\n", x.Links[0], x.Links[1], x.Depth)
+		}
 	}
 	if err := errors.Join(err, out.Flush()); err != nil {
 		return false, err
@@ -135,6 +140,19 @@ func (c *check) file(cmd *cobra.Command, out *bufio.Writer, name string, resolve
 		err = writeRepaired(cmd, c.repair, source, c.reading.Inertia.Value)
 	}
 	return c.passes(source), err
+}
+
+// overlaps returns the links that overlap where all joints are at zero, or as near to it as their limits allow.
+func overlaps(s *models.Source) []robot.Overlap {
+	m, err := tree.Build(s.Robot)
+	if err != nil {
+		return nil
+	}
+	q := m.Neutral()
+	for _, b := range m.Bounds() {
+		q[b.Q] = min(max(q[b.Q], b.Lower), b.Upper)
+	}
+	return robot.Overlaps(s, m, q)
 }
 
 // addFiles adds to the diagnostics of a file what those say that it names.
@@ -169,6 +187,8 @@ type verdict struct {
 	Root        string             `json:"root"`
 	Mass        float64            `json:"mass"`
 	Diagnostics []*urdf.Diagnostic `json:"diagnostics"`
+	// links whose shapes overlap at the position zero, but for neighbours
+	Overlaps []robot.Overlap `json:"overlaps,omitempty"`
 }
 
 func (c *check) verdict(s *models.Source) *verdict {
@@ -180,6 +200,7 @@ func (c *check) verdict(s *models.Source) *verdict {
 		o := urdf.NewOutline(r)
 		v.Robot, v.Links, v.Joints, v.Moving = r.Name, len(r.Links), len(r.Joints), o.Moving
 		v.NQ, v.NV, v.Root, v.Mass = o.NQ, o.NV, o.Root(), o.Mass
+		v.Overlaps = overlaps(s)
 	}
 	return v
 }

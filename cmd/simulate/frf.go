@@ -318,12 +318,7 @@ func (e *estimation) write(r *frequencyReport, header string, stdout io.Writer) 
 		if err != nil {
 			return err
 		}
-		if filepath.Ext(e.out) == ".svg" {
-			err = drawing.SVG(&b)
-		} else {
-			err = drawing.PNG(&b, 2)
-		}
-		if err != nil {
+		if err := drawing.Encode(&b, e.out, 2); err != nil {
 			return fmt.Errorf("the picture: %w", err)
 		}
 	default:

@@ -12,26 +12,30 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kinetree/cmd/internal/flags"
 	"kinetree/cmd/internal/output"
 	"kinetree/cmd/internal/terminal"
 	"kinetree/control/analysis"
-	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
+	"kinetree/ros/controllers"
 	"kinetree/scenario"
 	"kinetree/scenario/draft"
 	"kinetree/scenario/robot"
 )
 
 func newGains() *cobra.Command {
-	w, to := draft.GainWishes{}, into{}
+	w := draft.GainWishes{}
 	out, format, asJSON := "", "", false
+	var target into
+	var reading flags.Reading
+	var joints flags.Settings
 	cmd := &cobra.Command{
 		Use:   "gains [flags] MODEL.urdf|SCENARIO.yaml",
 		Short: "First gains of a robot without a search, and their margins in the worst pose",
 		Args:  usage(one("robots or scenarios", "ur5")),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := errors.Join(checkWishes(&w, format), to.check(cmd)); err != nil {
+			if err := errors.Join(checkWishes(&w, format), target.check(cmd)); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
 			s := scenario.Default()
@@ -41,6 +45,15 @@ func newGains() *cobra.Command {
 				if s, err = robot.Checked(scenario.Open(args[0], cmd.InOrStdin())); err != nil {
 					return err
 				}
+			}
+			if err := joints.Apply(s); err != nil {
+				return err
+			}
+			reading.Apply(s)
+			target.from(&s.Controller)
+			driven, err := drivenJoints(&target, cmd.Flags().Changed("period"), &w)
+			if err != nil {
+				return err
 			}
 			if err := checkOutputs(cmd, []string{args[0]}, output.Target{Flag: "--out", Name: out,
 				Endings: []string{".yaml", ".yml"}, Mark: signature}); err != nil {
@@ -62,7 +75,7 @@ func newGains() *cobra.Command {
 					return fmt.Errorf("the scenario cannot be written: %w", err)
 				}
 			}
-			if err := intoFile(&to, g); err != nil {
+			if err := writeGains(&target, driven, g); err != nil {
 				return err
 			}
 			stdout := cmd.OutOrStdout()
@@ -92,33 +105,60 @@ func newGains() *cobra.Command {
 	f.StringVar(&w.Rule, "rule", "pole", "pole: the bandwidth and damping; modulus, symmetric: those optima of the "+
 		"velocity loop, by period and delay")
 	f.StringVar(&format, "format", "", "numbers of a drive: "+strings.Join(gainFormats, ", "))
-	to.add(f)
 	f.StringVarP(&out, "out", "o", "", "scenario with the gains, a `file` .yaml, or - for the output")
 	f.BoolVar(&asJSON, "json", false, "print the gains as JSON")
+	target.add(f)
+	joints.Joints(f)
+	reading.Add(f)
 	addForce(cmd)
 	return cmd
 }
 
-// intoFile writes the gains into a file that has some: a scenario with such a law, or a parameter file of ROS 2, whose
-// controllers have those of a PID.
-func intoFile(to *into, g *draft.FirstGains) error {
-	if to.file == "" {
-		return nil
+// drivenJoints returns those of the controller of a parameter file into which gains are to be written, nil for another
+// file or none. The period of the law is that of the controller, unless it is given.
+func drivenJoints(target *into, given bool, w *draft.GainWishes) ([]string, error) {
+	file, err := target.open()
+	if file == nil {
+		return nil, err
 	}
-	paths, numbers := g.Numbers()
-	text, err := infile.Read(to.file, strict.MaxBytes)
+	parameters, err := file.Parameters()
+	if parameters == nil && err == nil {
+		return nil, nil
+	}
+	var system *controllers.ControllerSystem
+	var of *controllers.Controller
+	if err == nil {
+		system, of, err = controllers.LoadGained(parameters, target.controller)
+	}
 	if err != nil {
-		return fmt.Errorf("--into: %w", err)
+		return nil, fmt.Errorf("--into: %w", err)
 	}
-	if root, err := strict.Parse(text, to.file); err == nil && root.Get("kinetree") == nil {
-		paths, numbers = nil, nil
-		for _, name := range g.Order {
-			p, i, d := g.Joints[name].PID()
-			at := strict.Join("controller.gains", name)
-			paths, numbers = append(paths, at+".p", at+".i", at+".d"), append(numbers, p, i, d)
+	if !given {
+		w.Period = 1 / system.Rate
+	}
+	return of.Joints, nil
+}
+
+// writeGains writes the gains into the file that has them already: p, i and d of the driven joints into a parameter
+// file, and those of the law into a scenario, which has no driven joints.
+func writeGains(target *into, driven []string, g *draft.FirstGains) error {
+	if driven == nil {
+		return target.write(g.Numbers())
+	}
+	var paths []string
+	var numbers []float64
+	for _, name := range g.Order {
+		if !slices.Contains(driven, name) {
+			continue
+		}
+		p, i, d := g.Joints[name].PID()
+		at := strict.Join("controller.gains", name)
+		paths, numbers = append(paths, at+".p", at+".d"), append(numbers, p, d)
+		if i > 0 {
+			paths, numbers = append(paths, at+".i"), append(numbers, i)
 		}
 	}
-	return to.write(paths, numbers)
+	return target.write(paths, numbers)
 }
 
 // gainFormats are the forms in which gains are printed.
@@ -184,6 +224,7 @@ func driveNumbers(g *draft.FirstGains, format string) string {
 	var b strings.Builder
 	line := func(text string, args ...any) { fmt.Fprintf(&b, text+"\n", args...) }
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+	double := func(x float64) string { return strict.WithDigits(x, 6, true) } // of ROS, which takes 100 for an integer
 	if format == "ros2_control" {
 		line("joint_trajectory_controller:\n  ros__parameters:\n    gains:")
 	}
@@ -195,7 +236,7 @@ func driveNumbers(g *draft.FirstGains, format string) string {
 		}
 		switch format {
 		case "ros2_control":
-			line("      %s: {p: %s, i: %s, d: %s}", strconv.Quote(name), number(p), number(i), number(d))
+			line("      %s: {p: %s, i: %s, d: %s}", strconv.Quote(name), double(p), double(i), double(d))
 		case "odrive":
 			line("# %s", name)
 			line("axis.controller.config.pos_gain = %s  # (turn/s)/turn", number(speed))

@@ -236,10 +236,8 @@ func writeIdentified(cmd *cobra.Command, r *fit.Report, result *fit.Identificati
 		return fmt.Errorf("the robot cannot be written: %w", err)
 	}
 	drawing, err := plot.Residuals(result.Fit, suggest.List(logs))
-	if err == nil && strings.EqualFold(filepath.Ext(r.Plot), ".png") {
-		err = drawing.PNG(&picture, 2)
-	} else if err == nil {
-		err = drawing.SVG(&picture)
+	if err == nil {
+		err = drawing.Encode(&picture, r.Plot, 2)
 	}
 	if err == nil {
 		err = writeFile(r.Plot, picture.Bytes(), cmd.OutOrStdout())

@@ -16,6 +16,7 @@ import (
 // into holds the options of a command that writes gains into a file that has them already.
 type into struct {
 	file, controller string
+	args             map[string]string // of the launch file of a parameter file
 	digits           int
 }
 
@@ -41,6 +42,25 @@ func (i *into) check(cmd *cobra.Command) error {
 	return nil
 }
 
+// from takes the name and the arguments of the controller that are not given from a scenario whose gains are written.
+func (i *into) from(c *scenario.Controller) {
+	if i.args = c.Args; i.controller == "" {
+		i.controller = c.Name
+	}
+}
+
+// open returns the file, nil if there is none.
+func (i *into) open() (*scenario.IntoFile, error) {
+	if i.file == "" {
+		return nil, nil
+	}
+	text, err := infile.Read(i.file, strict.MaxBytes)
+	if err != nil {
+		return nil, fmt.Errorf("--into: %w", err)
+	}
+	return &scenario.IntoFile{Name: i.file, Text: text, Controller: i.controller, Args: i.args, Digits: i.digits}, nil
+}
+
 // try returns why numbers at paths could not be written. One wants to know before the work.
 func (i *into) try(paths []string) error {
 	_, err := i.text(paths, make([]float64, len(paths)))
@@ -49,18 +69,16 @@ func (i *into) try(paths []string) error {
 
 // text returns the file with numbers at paths, nil if there is no file.
 func (i *into) text(paths []string, numbers []float64) ([]byte, error) {
-	if i.file == "" {
-		return nil, nil
-	}
-	text, err := infile.Read(i.file, strict.MaxBytes)
-	if err != nil {
-		return nil, fmt.Errorf("--into: %w", err)
+	file, err := i.open()
+	if file == nil {
+		return nil, err
 	}
 	list := make([]scenario.Written, len(paths))
 	for k := range list {
 		list[k] = scenario.Written{Path: paths[k], Value: numbers[k]}
 	}
-	if text, err = scenario.Into(text, i.file, i.controller, list, i.digits); err != nil {
+	text, err := file.Into(list)
+	if err != nil {
 		return nil, fmt.Errorf("--into: %w", err)
 	}
 	return text, nil

@@ -368,12 +368,7 @@ func (z *sizer) draw(r *sizingReport, stdout io.Writer) error {
 		return err
 	}
 	var b bytes.Buffer
-	if filepath.Ext(z.out) == ".png" {
-		err = drawing.PNG(&b, 2)
-	} else {
-		err = drawing.SVG(&b)
-	}
-	if err != nil {
+	if err := drawing.Encode(&b, z.out, 2); err != nil {
 		return fmt.Errorf("the picture: %w", err)
 	}
 	if err := writeFile(z.out, b.Bytes(), stdout); err != nil {

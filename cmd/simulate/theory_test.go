@@ -50,7 +50,7 @@ func TestTheory(t *testing.T) {
 			}
 		}
 	}
-	if rows < 30 || len(wants) != 30 {
-		t.Errorf("%d rows, %d of 30 results of simulate dynamics", rows, len(wants))
+	if rows < 30 || len(wants) != 31 {
+		t.Errorf("%d rows, %d of 31 results of simulate dynamics", rows, len(wants))
 	}
 }

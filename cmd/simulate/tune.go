@@ -116,6 +116,7 @@ func (t *tuner) run(cmd *cobra.Command, name string) error {
 	if t.tuning, err = tune.New(t.scenario, input); err != nil {
 		return err
 	}
+	t.into.from(&t.scenario.Controller)
 	if err := t.into.try(t.tuning.Paths); err != nil {
 		return err
 	}

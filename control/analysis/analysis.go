@@ -289,7 +289,8 @@ func (p Pole) MarshalJSON() ([]byte, error) {
 		Z         *[2]float64 `json:"z,omitempty"` // of a sampled loop
 		Frequency float64     `json:"frequency"`
 		Damping   float64     `json:"damping_ratio"`
-	}{real(p.S), imag(p.S), nil, p.Frequency, p.Damping}
+		Joint     string      `json:"joint,omitempty"` // to which it belongs most
+	}{real(p.S), imag(p.S), nil, p.Frequency, p.Damping, p.Joint}
 	if p.Z != 0 || math.IsInf(real(p.S), -1) {
 		d.Z = &[2]float64{real(p.Z), imag(p.Z)}
 	}

@@ -147,6 +147,7 @@ type Pole struct {
 	Z         complex128 // of a sampled loop, the factor from sample to sample; 0 of a continuous system
 	Frequency float64    // |S| (rad/s), infinite for Z = 0
 	Damping   float64    // −Re S/|S|: 1 and more decays without oscillation, below 0 grows; 1 for Z = 0, NaN for S = 0
+	Joint     string     // to which it belongs most, see Analysis.FindOwners; empty until then
 }
 
 // pole returns a continuous pole.

@@ -64,6 +64,9 @@ const (
 	ofError = ofParts | maxError
 )
 
+// OfReference are the measures that compare with the reference of the joint.
+const OfReference = ofMove | ofError | steadyStateError
+
 // OfMove reports whether measure i of Names is one of a move.
 func OfMove(i int) bool { return ofMove.has(SetOf(i)) }
 

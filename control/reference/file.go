@@ -114,21 +114,8 @@ func (f *MotionFile) Trajectory(k, coordinate int, by Interpolation) (*Piecewise
 	case by == Quintic && acceleration == nil:
 		return nil, fmt.Errorf("%s: error: there is no column %q, which the interpolation quintic needs; expected "+
 			"positions, velocities and accelerations, or another interpolation", f.name, name+"/acceleration")
-	case by == Cubic:
-		acceleration = nil
-	case by == "" && velocity == nil:
-		by = Monotone
 	}
-	var p *Piecewise
-	var err error
-	switch by {
-	case Stairs, Lines:
-		p, err = polyline(f.times, position, by == Stairs)
-	case Monotone:
-		p, err = Within(f.times, position)
-	default:
-		p, err = Hermite(f.times, position, velocity, acceleration)
-	}
+	p, err := Through(f.times, position, velocity, acceleration, by)
 	if err != nil {
 		return nil, fmt.Errorf("%s: error: %w", f.name, err)
 	}

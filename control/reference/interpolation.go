@@ -20,6 +20,22 @@ func Interpolations() []string {
 	return []string{string(Stairs), string(Lines), string(Cubic), string(Quintic), string(Monotone)}
 }
 
+// Through goes through positions at rising times (s) by an interpolation. Those of velocities and accelerations, nil
+// for none, are left out by those of a lower degree. An empty interpolation is the one of the highest degree that is
+// there, and Monotone for positions alone.
+func Through(times, positions, velocities, accelerations []float64, by Interpolation) (*Piecewise, error) {
+	if by == Cubic {
+		accelerations = nil
+	}
+	switch {
+	case by == Stairs || by == Lines:
+		return polyline(times, positions, by == Stairs)
+	case by == Monotone || by == "" && velocities == nil:
+		return Within(times, positions)
+	}
+	return Hermite(times, positions, velocities, accelerations)
+}
+
 // polyline goes from position to position at rising times by constant velocities, or in stairs.
 func polyline(times, positions []float64, stairs bool) (*Piecewise, error) {
 	if err := knots(times, positions); err != nil {

@@ -23,6 +23,7 @@ type Plan struct {
 	model *tree.Model
 	hold  []float64
 	moved []moved
+	links []PoseMotion
 }
 
 // moved is a coordinate that follows a trajectory.
@@ -62,6 +63,9 @@ func (p *Plan) Follow(k, coordinate int, t Trajectory) error {
 	return nil
 }
 
+// FollowLink notes that a link follows a motion: the plan breaks where the motion does.
+func (p *Plan) FollowLink(m PoseMotion) { p.links = append(p.links, m) }
+
 // At sets dst to the reference at time t (s). It does not allocate. It panics if dst is of another model.
 func (p *Plan) At(dst *Setpoint, t float64) {
 	p.model.CheckLengths(dst.Q, dst.Qd, dst.Qdd)
@@ -82,6 +86,9 @@ func (p *Plan) Break(t float64) float64 {
 	for i := range p.moved {
 		end = math.Min(end, p.moved[i].t.Break(t))
 	}
+	for _, m := range p.links {
+		end = math.Min(end, m.Break(t))
+	}
 	return end
 }
 
@@ -89,6 +96,9 @@ func (p *Plan) Break(t float64) float64 {
 // that is not known. It does not allocate.
 func (p *Plan) Rests(t float64) float64 {
 	end := math.Inf(1)
+	if len(p.links) > 0 {
+		return t
+	}
 	for i := range p.moved {
 		r, ok := p.moved[i].t.(*Piecewise)
 		if !ok || !r.rests(t) {

@@ -25,12 +25,14 @@ type Contact struct {
 	Solid  *distance.Convex  // on the first link
 	Place  spatial.Transform // its pose in the axes of the link
 	Ball   distance.Round    // in the axes of the second link
+	Inside mgl64.Vec3        // of a corner: where its own solid is from there, see Convex.FieldToward
 	Grip   Grip
 	Anchor mgl64.Vec3 // place of a point that sticks, in the axes of the solid (m)
 
 	Friction float64    // μ
 	Toward   mgl64.Vec3 // unit vector in the world's axes, see above
 	Begun    float64    // the speed across at the start of the step (m/s), below a billionth of which rounding counts
+	Held     bool       // friction is against Toward whatever the velocity
 }
 
 // Grip says which rows a contact has.
@@ -85,7 +87,7 @@ func (p *pair) setContact(rows []row) {
 	a, b, c := &p.sides[0], &p.sides[1], p.contact
 	arm := b.pose.P.Sub(a.pose.P)
 	back := a.pose.R.Transpose()
-	f := c.Solid.Field(vec.MulVec(back, arm))
+	f := c.Solid.FieldToward(vec.MulVec(back, arm), vec.MulVec(back, vec.MulVec(b.pose.R, c.Inside)))
 	n := vec.MulVec(a.pose.R, f.Normal)
 	u := b.v.Sub(a.v).Sub(vec.Cross(a.w, arm)) // how the centre moves, seen from the solid
 	nd := vec.Cross(a.w, n).Add(vec.MulVec(a.pose.R, vec.MulVec(f.Turn, vec.MulVec(back, u))))
@@ -112,11 +114,13 @@ func (p *pair) setContact(rows []row) {
 func (c *Contact) Against(n, v mgl64.Vec3) mgl64.Vec3 {
 	v = v.Sub(vec.Scaled(n, vec.Dot(n, v)))
 	toward := c.Toward.Sub(vec.Scaled(n, vec.Dot(n, c.Toward)))
-	d, e := vec.Dot(toward, v), nearRest
+	d, e, by := vec.Dot(toward, v), nearRest, 0.0
 	if c.Begun > 0 {
 		e = float64(nearRest * c.Begun)
 	}
-	by := d / (float64(d*d) + float64(e*e))
+	if !c.Held {
+		by = d / (float64(d*d) + float64(e*e))
+	}
 	u := toward.Add(vec.Scaled(v.Sub(vec.Scaled(toward, d)), by))
 	l := vec.Len(u)
 	if l == 0 {

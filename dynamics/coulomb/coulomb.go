@@ -247,33 +247,42 @@ func (b *local) stick() (l [3]float64) {
 	return l
 }
 
-// across returns w_t of a contact that slides in a direction.
-func (b *local) across(d [2]float64) (w [2]float64) {
+// across returns w_t of a contact that slides in a direction, and the friction.
+func (b *local) across(d [2]float64) (w [2]float64, rub float64) {
 	f, _ := b.press(d)
-	rub := float64(b.friction * f)
+	rub = float64(b.friction * f)
 	for i := range w {
 		w[i] = b.q[1+i] + float64(b.g[1+i][0]*f) - float64(rub*(float64(b.g[1+i][1]*d[0])+float64(b.g[1+i][2]*d[1])))
 	}
-	return w
+	return w, rub
 }
 
-// direction returns the one in which the contact slides, if it does: that of w_t itself.
+// direction returns the one in which the contact slides, if it does: that of w_t itself. With the friction's own part
+// −g d taken from w_t, for the largest g across, the direction is the same, and depends little on the guess where the
+// contact almost sticks.
 func (b *local) direction(guess [2]float64) (d [2]float64, found bool) {
 	unit := func(v [2]float64) ([2]float64, bool) {
 		l := libm.Hypot(v[0], v[1])
 		return [2]float64{v[0] / l, v[1] / l}, l > 0
 	}
+	mean, half := (b.g[1][1]+b.g[2][2])/2, (b.g[1][1]-b.g[2][2])/2
+	most := mean + libm.Hypot(half, b.g[1][2])
 	d, found = unit(guess)
 	for range 60 {
 		if !found {
 			break
 		}
-		next, moves := unit(b.across(d))
-		if !moves {
+		w, rub := b.across(d)
+		if w == [2]float64{} {
 			return d, true // it is about to stick
 		}
+		own := float64(rub * most)
+		next, moves := unit([2]float64{w[0] + float64(own*d[0]), w[1] + float64(own*d[1])})
+		if !moves {
+			break
+		}
 		off := libm.Hypot(next[0]-d[0], next[1]-d[1])
-		if d = next; off < 1e-15 {
+		if d = next; off < 1e-15 && float64(w[0]*d[0])+float64(w[1]*d[1]) >= 0 {
 			return d, true
 		}
 	}
@@ -282,7 +291,7 @@ func (b *local) direction(guess [2]float64) (d [2]float64, found bool) {
 	side := func(angle float64) (cross, dot float64, d [2]float64) {
 		s, c := libm.Sincos(angle)
 		d = [2]float64{c, s}
-		w := b.across(d)
+		w, _ := b.across(d)
 		return float64(d[0]*w[1]) - float64(d[1]*w[0]), float64(d[0]*w[0]) + float64(d[1]*w[1]), d
 	}
 	for i := range sectors {

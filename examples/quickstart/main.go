@@ -6,17 +6,12 @@ import (
 	"fmt"
 	"log"
 
+	"kinetree"
 	"kinetree/sim"
-	"kinetree/tree"
-	"kinetree/urdf"
 )
 
 func main() {
-	robot, diagnostics := urdf.ParseFile("arm.urdf") // all faults of the file, with line and column
-	if robot == nil {
-		log.Fatal(diagnostics)
-	}
-	model, err := tree.Build(robot)
+	model, err := kinetree.Load("arm.urdf") // the error has all faults of the file, with their lines
 	if err != nil {
 		log.Fatal(err)
 	}

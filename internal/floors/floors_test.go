@@ -21,16 +21,16 @@ var floors = [][]string{
 	{"spatial", "compile/machine", "compile/tape", "compile/traced/mgl64", "compile/traced/floats",
 		"compile/traced/philox",
 		"compile/traced/reference", "compile/traced/metrics",
-		"internal/require", "internal/cmaes", "spatial/distance"},
-	{"urdf", "internal/kernel", "internal/strict", "compile/traced/vec"},
+		"internal/require", "internal/cmaes"},
+	{"urdf", "spatial/distance", "internal/kernel", "internal/strict", "compile/traced/vec"},
 	{"urdf/xacro/expression", "urdf/find", "urdf/dh"},
 	{"urdf/xacro", "urdf/check"},
 	{"tree", "compile/traced/spatial", "models", "urdf/estimate", "batch", "scenario/sweep", "ros/params"},
 	{"compile/traced/kernel", "dynamics/crba", "rnea", "dynamics/lagrange", "scenario/script"},
-	{"aba", "tree/reach", "dynamics/regressor", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb",
-		"compile/traced/tree"},
+	{"kinetree", "aba", "tree/reach", "dynamics/regressor", "dynamics/constraint", "dynamics/operators",
+		"dynamics/coulomb", "compile/traced/tree"},
 	{"compile/traced/crba", "compile/traced/rnea", "compile/traced/lagrange", "compile/traced/integrate", "integrate",
-		"compile/traced/regressor", "dynamics/cfa", "models/oracle/bare"},
+		"compile/traced/regressor", "dynamics/cfa", "dynamics/taskspace", "models/oracle/bare"},
 	{"compile/traced/aba", "compile/traced/control"},
 	{"compile/traced/signal", "compile/traced/step", "sim/step"},
 	{"compile/traced"},
@@ -59,8 +59,8 @@ var floors = [][]string{
 var (
 	core = []string{"internal/vec", "internal/floats", "internal/libm", "spatial/mat", "spatial/distance", "spatial",
 		"internal/kernel", "urdf", "tree", "tree/reach", "aba", "dynamics/crba", "rnea", "dynamics/lagrange",
-		"dynamics/regressor", "dynamics/cfa", "dynamics/constraint", "dynamics/operators", "dynamics/coulomb",
-		"internal/table",
+		"dynamics/regressor", "dynamics/cfa", "dynamics/taskspace", "dynamics/constraint", "dynamics/operators",
+		"dynamics/coulomb", "internal/table",
 		"control/reference", "integrate", "control", "control/signal", "control/loop", "sim/step", "sim"}
 	outside = []string{"github.com/go-gl/mathgl/", "gonum.org/v1/gonum/", "github.com/beevik/etree"}
 )

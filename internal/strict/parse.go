@@ -22,7 +22,16 @@ const (
 )
 
 // Parse reads a document. The name of its file stands in faults. The error is Faults.
-func Parse(text []byte, file string) (*Node, error) {
+func Parse(text []byte, file string) (*Node, error) { return read(text, &reader{file: file}) }
+
+// ParseRepeated reads a document whose mappings may have a key several times, as parameter files of ROS 2 do: Pairs has
+// each of the entries, in their order, and whoever reads them has to say which one counts.
+func ParseRepeated(text []byte, file string) (*Node, error) {
+	return read(text, &reader{file: file, repeats: true})
+}
+
+func read(text []byte, r *reader) (*Node, error) {
+	file := r.file
 	fail := func(p Position, format string, args ...any) error {
 		return Faults{{File: file, Pos: p, Message: fmt.Sprintf(format, args...)}}
 	}
@@ -52,7 +61,6 @@ func Parse(text []byte, file string) (*Node, error) {
 	if body == nil {
 		return &Node{File: file, Pos: Position{1, 1}}, nil
 	}
-	r := &reader{file: file}
 	n := r.node(body, "", 0)
 	return n, r.faults.Err()
 }
@@ -111,9 +119,10 @@ func at(n *yaml.Node) Position { return Position{n.Line, n.Column} }
 
 // reader makes nodes of the library's.
 type reader struct {
-	file   string
-	nodes  int
-	faults Faults
+	file    string
+	repeats bool // keys may be there several times
+	nodes   int
+	faults  Faults
 }
 
 func (r *reader) node(from *yaml.Node, path string, depth int) *Node {
@@ -175,7 +184,7 @@ func (r *reader) pair(n *Node, key, value *yaml.Node, depth int, seen map[string
 	case key.Value == "<<" && key.Style == 0:
 		fault(n.Path, "merge keys (<<) are not supported; expected the keys themselves")
 		p.Value = &Node{File: r.file, Pos: p.Pos, Path: path}
-	case seen[p.Key]:
+	case seen[p.Key] && !r.repeats:
 		fault(path, "the key is there twice; keep one")
 		return
 	default:

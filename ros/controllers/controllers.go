@@ -196,7 +196,7 @@ func choose(f *params.ParameterFile, all []typed, name string) (*typed, error) {
 		return nil, fmt.Errorf("%s: there is no controller; expected one of %s, by its type under controller_manager",
 			f.Name, suggest.List(Kinds()))
 	case name == "":
-		return alone(f, all, names)
+		return alone(f, all)
 	case len(found) == 0:
 		return nil, fmt.Errorf("%s: there is no controller %q%s; expected one of %s", f.Name, name,
 			suggest.Hint(name, names), suggest.List(names))
@@ -208,8 +208,9 @@ func choose(f *params.ParameterFile, all []typed, name string) (*typed, error) {
 }
 
 // alone returns the one controller that becomes a law and that no other one feeds.
-func alone(f *params.ParameterFile, all []typed, names []string) (*typed, error) {
+func alone(f *params.ParameterFile, all []typed) (*typed, error) {
 	var found []*typed
+	var names []string
 	for i := range all {
 		t := &all[i]
 		_, kind, _ := strings.Cut(t.kind, "/")
@@ -221,13 +222,16 @@ func alone(f *params.ParameterFile, all []typed, names []string) (*typed, error)
 			})
 		})
 		if kinds[kind] != nil && !fed {
-			found = append(found, t)
+			found, names = append(found, t), append(names, strings.TrimPrefix(t.node, "/"))
 		}
 	}
-	if len(found) != 1 {
-		return nil, fmt.Errorf("%s: there are %d controllers that could drive the joints; expected the name of one "+
-			"of %s",
-			f.Name, len(found), suggest.List(names))
+	switch len(found) {
+	case 0:
+		return nil, fmt.Errorf("%s: there is no controller that could drive the joints; expected one of %s", f.Name,
+			suggest.List(Kinds()))
+	case 1:
+		return found[0], nil
 	}
-	return found[0], nil
+	return nil, fmt.Errorf("%s: there are %d controllers that could drive the joints; expected the name of one of %s",
+		f.Name, len(found), suggest.List(names))
 }

@@ -251,12 +251,13 @@ func TestHardware(t *testing.T) {
 <command_interface name="effort"><param name="min">-20</param><param name="max"> 25.5 </param></command_interface>
 <state_interface name="position"/></joint><joint name="joint2"><command_interface name="position"/></joint>
 </ros2_control></robot>`
-	h, err := controllers.ReadHardware([]byte(urdf), "r.urdf")
-	if err != nil || h["joint1"].Commands[control.EffortInterface] != (controllers.CommandLimits{Min: -20, Max: 25.5}) {
-		t.Fatalf("got %+v, %v", h, err)
+	h, notes := controllers.ReadHardware([]byte(urdf), "r.urdf")
+	want := controllers.CommandLimits{Min: -20, Max: 25.5}
+	if notes != nil || h["joint1"].Commands[control.EffortInterface] != want {
+		t.Fatalf("got %+v, %v", h, notes)
 	}
 	m := golden.Embedded(t, "rr_arm")
-	_, err = load(t, arm, "arm_controller", "").Config(m, h, controllers.Drive{})
+	_, err := load(t, arm, "arm_controller", "").Config(m, h, controllers.Drive{})
 	if err == nil || !strings.Contains(err.Error(), `commands the effort of "joint2", and the <ros2_control> of the `+
 		"robot takes position there") {
 		t.Errorf("got %v", err)
@@ -267,14 +268,19 @@ func TestHardware(t *testing.T) {
 		c.Most[0] != 25.5 || !math.IsInf(c.Most[1], 1) {
 		t.Errorf("got %+v, %v", c, err)
 	}
-	for bad, want := range map[string]string{"25.5": "", "-30": "expected a min below the max", "x": "expected a " +
-		"number"} {
-		_, err := controllers.ReadHardware([]byte(strings.Replace(urdf, "25.5", bad, 1)), "r.urdf")
-		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %v; expected %q", bad, err, want)
+	unbounded := controllers.CommandLimits{Min: math.Inf(-1), Max: math.Inf(1)}
+	for bad, want := range map[string]string{"-30": "they are from -20 to -30; expected a min below the max",
+		"-20": "they are from -20 to -20", "{2*pi}": `the max is "{2*pi}"; expected a number`, "nan": "a number"} {
+		h, notes := controllers.ReadHardware([]byte(strings.Replace(urdf, " 25.5 ", bad, 1)), "r.urdf")
+		if len(notes) != 1 || !strings.Contains(notes[0], `r.urdf: ros2_control: the effort of joint "joint1" has no `+
+			"limits: ") || !strings.Contains(notes[0], want) {
+			t.Errorf("%s: got %q; expected %q", bad, notes, want)
+		}
+		if got := h["joint1"].Commands[control.EffortInterface]; got != unbounded {
+			t.Errorf("%s: got %v; expected no limits", bad, got)
 		}
 	}
-	if h, err := controllers.ReadHardware([]byte("solid"), "r.stl"); h != nil || err != nil {
-		t.Errorf("got %v, %v", h, err)
+	if h, notes := controllers.ReadHardware([]byte("solid"), "r.stl"); h != nil || notes != nil {
+		t.Errorf("got %v, %v", h, notes)
 	}
 }

@@ -1,7 +1,6 @@
 package controllers
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -34,43 +33,50 @@ func (i *Interfaces) names() (list []string) {
 type Hardware map[string]Interfaces
 
 // ReadHardware reads the <ros2_control> elements of a robot's description; of a description without any, or of another
-// form than XML, there is no hardware. The error has all limits that are no numbers.
-func ReadHardware(description []byte, name string) (Hardware, error) {
+// form than XML, there is no hardware. Limits that are no numbers, or that leave no room, do not bound commands, as in
+// ros2_control; the notes name them.
+func ReadHardware(description []byte, name string) (hardware Hardware, notes []string) {
 	doc := etree.NewDocument()
 	if err := doc.ReadFromBytes(description); err != nil || doc.Root() == nil {
 		return nil, nil
 	}
-	var errs []error
-	hardware := Hardware{}
+	hardware = Hardware{}
 	for _, system := range doc.Root().SelectElements("ros2_control") {
 		for _, joint := range system.SelectElements("joint") {
 			j := Interfaces{Commands: map[control.Interface]CommandLimits{}}
 			for _, c := range joint.SelectElements("command_interface") {
 				what := c.SelectAttrValue("name", "")
-				l := CommandLimits{math.Inf(-1), math.Inf(1)}
-				for _, p := range c.SelectElements("param") {
-					at := map[string]*float64{"min": &l.Min, "max": &l.Max}[p.SelectAttrValue("name", "")]
-					if at == nil {
-						continue
-					}
-					x, err := strconv.ParseFloat(strings.TrimSpace(p.Text()), 64)
-					if err != nil || math.IsNaN(x) {
-						errs = append(errs, fmt.Errorf("%s: error: ros2_control: joint %q: the %s of the %s is %q; "+
-							"expected "+
-							"a number", name, joint.SelectAttrValue("name", ""), p.SelectAttrValue("name", ""), what,
-							p.Text()))
-						continue
-					}
-					*at = x
-				}
-				if l.Min > l.Max {
-					errs = append(errs, fmt.Errorf("%s: error: ros2_control: joint %q: the %s is from %v to %v; "+
-						"expected a min below the max", name, joint.SelectAttrValue("name", ""), what, l.Min, l.Max))
+				l, fault := readLimits(c)
+				if fault != "" {
+					notes = append(notes, fmt.Sprintf("%s: ros2_control: the %s of joint %q has no limits: %s", name,
+						what, joint.SelectAttrValue("name", ""), fault))
 				}
 				j.Commands[control.Interface(what)] = l
 			}
 			hardware[joint.SelectAttrValue("name", "")] = j
 		}
 	}
-	return hardware, errors.Join(errs...)
+	return hardware, notes
+}
+
+// readLimits returns the limits of a command; those that say nothing are infinite, and the fault says why.
+func readLimits(c *etree.Element) (l CommandLimits, fault string) {
+	l = CommandLimits{math.Inf(-1), math.Inf(1)}
+	read := l
+	for _, p := range c.SelectElements("param") {
+		key := p.SelectAttrValue("name", "")
+		at := map[string]*float64{"min": &read.Min, "max": &read.Max}[key]
+		if at == nil {
+			continue
+		}
+		x, err := strconv.ParseFloat(strings.TrimSpace(p.Text()), 64)
+		if err != nil || math.IsNaN(x) {
+			return l, fmt.Sprintf("the %s is %q; expected a number", key, p.Text())
+		}
+		*at = x
+	}
+	if read.Min >= read.Max {
+		return l, fmt.Sprintf("they are from %v to %v; expected a min below the max", read.Min, read.Max)
+	}
+	return read, ""
 }

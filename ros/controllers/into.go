@@ -11,21 +11,28 @@ import (
 	"kinetree/ros/params"
 )
 
-// Into writes gains into the text of a parameter file: numbers by joint and key, such as p, with as many significant
-// digits. The joint "*" stands for all joints of the controller that are not named. Only the digits of those numbers
-// change, and each has to stand in the file already. The controller is the one whose gains Override replaces, see Load
-// for its name.
-func Into(f *params.ParameterFile, name string, gains map[string]map[string]float64, digits int) ([]byte, error) {
+// LoadGained is Load of a controller with PIDs, and the one of its chain whose gains Override replaces.
+func LoadGained(f *params.ParameterFile, name string) (*ControllerSystem, *Controller, error) {
 	s, err := Load(f, name, "")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	at := s.Gained()
 	if at < 0 {
-		return nil, fmt.Errorf("%s: the controllers %s have no PIDs whose gains could be written", f.Name,
+		return nil, nil, fmt.Errorf("%s: the controllers %s have no PIDs whose gains could be written", f.Name,
 			suggest.List(s.controllers()))
 	}
-	c := s.Chain[at]
+	return s, s.Chain[at], nil
+}
+
+// Into writes gains into the text of a parameter file: numbers by joint and key, such as p, with as many significant
+// digits. The joint "*" stands for all joints of the controller that are not named. Only the digits of those numbers
+// change, and each has to stand in the file already. The controller is the one of LoadGained, see Load for its name.
+func Into(f *params.ParameterFile, name string, gains map[string]map[string]float64, digits int) ([]byte, error) {
+	_, c, err := LoadGained(f, name)
+	if err != nil {
+		return nil, err
+	}
 	var errs []error
 	var changes []strict.Digits
 	for _, joint := range slices.Sorted(maps.Keys(gains)) {

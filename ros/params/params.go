@@ -1,6 +1,7 @@
 // Package params reads parameter files of ROS 2: YAML with a mapping of nodes, whose names may have namespaces and
 // wildcards, and under ros__parameters the parameters of each, nested or with dots in their names. Where a file has
-// several entries for a node, later ones replace earlier ones, parameter by parameter.
+// several entries for a node, under one key or several, later ones replace earlier ones, parameter by parameter, as
+// rcl_yaml_param_parser of ROS 2 does.
 package params
 
 import (
@@ -34,7 +35,7 @@ type entry struct {
 // Read reads a file. The arguments are those of a launch file: they stand in for $(var NAME) in texts and keys; one
 // that is not given is empty, which a note tells. The error is strict.Faults.
 func Read(text []byte, name string, args map[string]string) (*ParameterFile, error) {
-	root, err := strict.Parse(text, name)
+	root, err := strict.ParseRepeated(text, name)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +94,7 @@ func (f *ParameterFile) collect(n *strict.Node, namespace string, faults *strict
 			*faults = append(*faults, p.Value.Fault("expected a mapping of parameters"))
 		case p.Key == mark:
 			e := entry{pattern: namespace, values: map[string]*strict.Node{}}
-			e.flatten(p.Value, "")
+			f.flatten(&e, p.Value, "")
 			f.nodes = append(f.nodes, e)
 		case p.Value.Kind == strict.Map:
 			f.collect(p.Value, name, faults)
@@ -103,17 +104,20 @@ func (f *ParameterFile) collect(n *strict.Node, namespace string, faults *strict
 	}
 }
 
-// flatten adds the parameters of a mapping by their names with dots.
-func (e *entry) flatten(n *strict.Node, prefix string) {
+// flatten adds the parameters of a mapping to an entry, by their names with dots.
+func (f *ParameterFile) flatten(e *entry, n *strict.Node, prefix string) {
 	for i := range n.Pairs {
 		p := &n.Pairs[i]
 		name := prefix + p.Key
 		if p.Value.Kind == strict.Map {
-			e.flatten(p.Value, name+".")
+			f.flatten(e, p.Value, name+".")
 			continue
 		}
-		if e.values[name] == nil {
+		if first := e.values[name]; first == nil {
 			e.names = append(e.names, name)
+		} else {
+			f.Notes = append(f.Notes, fmt.Sprintf("%s:%d:%d: %s is there already, in line %d; ROS takes the later one",
+				f.Name, p.Pos.Line, p.Pos.Column, name, first.Pos.Line))
 		}
 		e.values[name] = p.Value
 	}

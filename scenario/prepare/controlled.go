@@ -29,10 +29,11 @@ type Loop struct {
 	Delay      float64
 	Sensors    signal.Sensors
 	Actuators  signal.Actuators
-	chain      *rosChain   // nil if the law is not one of ros2_control
-	Skew       float64     // of disk margins
-	believed   *tree.Model // by the law
-	start      []float64   // position
+	chain      *rosChain            // nil if the law is not one of ros2_control
+	Skew       float64              // of disk margins
+	believed   *tree.Model          // by the law
+	start      []float64            // position
+	motion     reference.PoseMotion // of the link that the law moves; nil for none
 	sampled    *loop.Sampled
 	continuous *loop.Continuous
 }
@@ -85,6 +86,12 @@ func (r *Run) makeLaw(m *tree.Model, env *Env, q, qd []float64) error {
 	}
 	if l.chain != nil {
 		r.Notes = append(r.Notes, l.chain.unclaimed(m)...)
+	}
+	if l.motion, err = r.linkMotion(m, env); err != nil {
+		return err
+	}
+	if l.motion != nil {
+		l.Plan.FollowLink(l.motion)
 	}
 	l.Law, l.Regulator, err = r.law(m, true)
 	return err
@@ -155,6 +162,10 @@ func (r *Run) law(m *tree.Model, judges bool) (control.Law, *analysis.Regulator,
 		law, err := r.cascade(m, r.Loop.Period, true)
 		return law, nil, err
 	}
+	if c := &r.Scenario.Controller; c.Tasked() {
+		law, err := c.TaskLaw(m, r.Loop.believed, r.Loop.motion)
+		return law, nil, err
+	}
 	law, err := r.Scenario.Controller.Law(m, r.Loop.believed, robot.Extras(r.Scenario, m),
 		r.Scenario.PayloadMass(), false)
 	return law, nil, err
@@ -168,6 +179,9 @@ func (r *Run) twinLaw(m *tree.Model) (law control.Law, err error) {
 	}
 	if _, ok := r.Loop.Law.(*control.Cascade); ok {
 		return r.cascade(m, r.Loop.Period, false)
+	}
+	if c := &r.Scenario.Controller; c.Tasked() { // at the reference of the joints, which is where it is judged
+		return c.TaskLaw(m, r.Loop.believed, nil)
 	}
 	if c := &r.Scenario.Controller; !c.Regulator() && r.Loop.chain == nil {
 		return c.Law(m, r.Loop.believed, robot.Extras(r.Scenario, m), r.Scenario.PayloadMass(), true)

@@ -85,8 +85,12 @@ func (r *Run) newMeter(m *tree.Model, bound bool, asked Asked) (*meter, error) {
 	}
 	for i := range t.parts {
 		p := &t.parts[i]
+		without := metrics.All &^ asked.of(i, t.parts)
+		if r.Loop.motion != nil { // the joints go where the link has them
+			without |= metrics.OfReference
+		}
 		p.joint = metrics.New(metrics.Config{Move: p.move, Band: r.Scenario.Metrics.SettlingBand,
-			Tolerance: p.tolerance, Without: metrics.All &^ asked.of(i, t.parts)})
+			Tolerance: p.tolerance, Without: without})
 	}
 	return t, nil
 }

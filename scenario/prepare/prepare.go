@@ -106,7 +106,8 @@ func New(s *scenario.Scenario, env Env) (*Run, error) {
 	r.Notes = append(r.Notes, notes(s, model)...)
 	r.Notes = append(r.Notes, driveNotes(s, model)...)
 	open, efforts, err := r.efforts(model, &env)
-	config, keep, errConfig := configOf(s, &env, source, model)
+	config, keep, told, errConfig := configOf(s, &env, source, model)
+	r.Notes = append(r.Notes, told...)
 	if err := errors.Join(err, checkActuated(s), errConfig, r.placeLog(&env)); err != nil {
 		return nil, err
 	}
@@ -219,7 +220,7 @@ func (r *Run) watch(c *sim.Config, asked Asked) (err error) {
 		if r.events != nil {
 			c.Watch.Observer = observers{r.meter, r.events}
 		}
-		c.Log.Signals = []sim.Signals{loop.ReferenceSignals(c.Model, r.Loop.Plan)}
+		c.Log.Signals = append(c.Log.Signals, loop.ReferenceSignals(c.Model, r.Loop.Plan))
 	}
 	more, err := r.signals(c.Model, c.Imposed.Base)
 	c.Log.Signals = append(c.Log.Signals, more...)
@@ -240,7 +241,9 @@ func (r *Run) takeOver(c *sim.Config, previous *Run) {
 // configOf returns what a scenario says of a run of its robot, but for what drives, measures and logs it, and how its
 // start is assembled. The error is that of all its parts.
 func configOf(s *scenario.Scenario, env *Env, source *models.Source, m *tree.Model) (c sim.Config, keep sim.Start,
-	err error) {
+	notes []string, err error) {
+	var errs [8]error
+	errs[7] = setBodies(s)
 	b := cmp.Or(s.Initial.Base, &scenario.Base{})
 	keep = sim.Start{
 		KeepPosition: kept(m, s.Initial.Position, [2]bool{b.Position != nil, b.Orientation != nil}),
@@ -255,21 +258,25 @@ func configOf(s *scenario.Scenario, env *Env, source *models.Source, m *tree.Mod
 	if most := s.Limits.Drift; most != nil {
 		c.Integration.MaxDrift = *most
 	}
-	var errs [7]error
 	c.Start.Position, c.Start.Velocity, errs[0] = startState(s, m, env.Open)
 	c.Imposed.Constraints, errs[1] = robot.Constraints(s, source, m)
 	c.Forces, errs[2] = robot.ForceElements(s, m)
 	c.Imposed.Joints, c.Imposed.Base, errs[3] = prescribed(s, source.Robot, m, c.Start.Position, env.Open)
 	c.Disturbances.Wrenches, errs[4] = wrenchesOf(s, m)
 	c.Disturbances.Changes, errs[5] = robot.Later(s, source)
-	c.Imposed.Contacts, errs[6] = robot.Contacts(s, source, m)
+	touching, err := robot.Contacts(s, source, m, c.Start.Position)
+	errs[6] = err
+	c.Imposed.Contacts, c.Imposed.Crossing = touching.Contacts, touching.Crossing
+	if notes = touching.Notes; len(touching.Distances.Names) > 0 {
+		c.Log.Signals = []sim.Signals{touching.Distances}
+	}
 	c.Imposed.Separate = s.Contact != nil && s.Contact.Separate
 	if err := errors.Join(errs[:]...); err != nil {
-		return c, keep, err
+		return c, keep, notes, err
 	}
 	c.Forces = append(c.Forces, env.Forces...)
 	c.Joints = robot.Extras(s, m)
-	return c, keep, nil
+	return c, keep, notes, nil
 }
 
 // fields returns the error of a world with those that are about a field of the scenario as such.

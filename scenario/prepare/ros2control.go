@@ -32,10 +32,9 @@ func (r *Run) loadChain(env *Env) (*rosChain, error) {
 	if chain.system, err = c.ReadSystem(env.Open); err != nil {
 		return nil, err
 	}
-	if chain.hardware, err = controllers.ReadHardware(r.Source.Data, r.Source.Name); err != nil {
-		return nil, err
-	}
-	r.Notes = append(r.Notes, chain.system.Notes...)
+	var notes []string
+	chain.hardware, notes = controllers.ReadHardware(r.Source.Data, r.Source.Name)
+	r.Notes = append(append(r.Notes, chain.system.Notes...), notes...)
 	return chain, nil
 }
 

@@ -358,26 +358,40 @@ func TestInto(t *testing.T) {
 	const text = "kinetree: 1 # v\r\nmodel: rr_arm\r\ncontroller:\r\n  gains: {'joint1': {p: 20, d: 1e1}} # mine\r\n"
 	numbers := []scenario.Written{{Path: "controller.gains.joint1.p", Value: 123.456},
 		{Path: "controller.gains.joint1.d", Value: 7}}
-	got, err := scenario.Into([]byte(text), "s.yaml", "", numbers, 4)
+	arm := &scenario.IntoFile{Name: "s.yaml", Text: []byte(text), Digits: 4}
+	got, err := arm.Into(numbers)
 	if want := strings.NewReplacer("p: 20", "p: 123.5", "1e1", "7").Replace(text); err != nil || string(got) != want {
 		t.Errorf("got %v\n%s", err, got)
 	}
-	got, err = scenario.Into([]byte(rosControllers), "c.yaml", "effort", numbers, 6)
+	file := &scenario.IntoFile{Name: "c.yaml", Text: []byte(rosControllers), Controller: "effort", Digits: 6}
+	got, err = file.Into(numbers)
 	if want := strings.Replace(rosControllers, "{p: 30000.0, i: 10000.0, d: 3000.0, u", "{p: 123.456, i: 10000.0, "+
-		"d: 7.0, u",
-		1); err != nil || string(got) != want {
+		"d: 7.0, u", 1); err != nil || string(got) != want {
+		t.Errorf("got %v\n%s", err, got)
+	}
+	launched := `/**:
+  controller_manager: {ros__parameters: {effort: {type: joint_trajectory_controller/JointTrajectoryController}}}
+/**:
+  effort:
+    ros__parameters:
+      joints: [$(var tf_prefix)joint1]
+      command_interfaces: [effort]
+      state_interfaces: [position, velocity]
+      gains: {$(var tf_prefix)joint1: {p: 1.0, d: 1.0}}
+`
+	got, err = (&scenario.IntoFile{Name: "l.yaml", Text: []byte(launched), Args: map[string]string{"tf_prefix": "l_"},
+		Digits: 4}).Into([]scenario.Written{{Path: "controller.gains.l_joint1.p", Value: 123.456}})
+	if want := strings.Replace(launched, "p: 1.0", "p: 123.5", 1); err != nil || string(got) != want {
 		t.Errorf("got %v\n%s", err, got)
 	}
 	for want, x := range map[string]string{"there is no number controller.gains.joint2.p": "controller.gains.joint2.p",
 		"controller.gains: there is a mapping; expected a number": "controller.gains"} {
-		if _, err := scenario.Into([]byte(text), "s.yaml", "", []scenario.Written{{Path: x}}, 4); err == nil ||
-			!strings.Contains(err.Error(), want) {
+		if _, err := arm.Into([]scenario.Written{{Path: x}}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v; expected %s", err, want)
 		}
 	}
-	if _, err := scenario.Into([]byte(rosControllers), "c.yaml", "effort", []scenario.Written{{Path: "dt"}},
-		4); err == nil ||
-		!strings.Contains(err.Error(), "dt is no gain of a joint") {
+	if _, err := file.Into([]scenario.Written{{Path: "dt"}}); err == nil || !strings.Contains(err.Error(), "dt is no "+
+		"gain of a joint") {
 		t.Errorf("got %v", err)
 	}
 }

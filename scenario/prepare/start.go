@@ -2,12 +2,14 @@ package prepare
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
 	"kinetree/internal/infile"
 	"kinetree/internal/strict"
 	"kinetree/scenario"
+	"kinetree/scenario/robot"
 	"kinetree/sim"
 	"kinetree/tree"
 )
@@ -111,20 +113,39 @@ func noteStart(s *scenario.Scenario, m *tree.Model, position, velocity []float64
 // setBase puts what is given of a floating base among the positions and velocities; what is not given is that of q and
 // qd.
 func setBase(i *scenario.Initial, m *tree.Model, q, qd []float64) error {
-	b := i.Base
-	if b == nil {
+	if i.Base == nil {
 		return nil
 	}
-	if !m.Floating() {
+	name, at := m.BaseName(), tree.Joint{}
+	if k, ok := m.Joint(robot.FloatingBase); ok && m.Joints()[k].Free {
+		name, at = robot.FloatingBase, m.Joints()[k]
+	} else if !m.Floating() {
 		return wrong("initial.base", "the base is fixed; expected base: floating, or no such key")
 	}
-	name := m.BaseName()
-	_, position := i.Position[name]
-	_, velocity := i.Velocity[name]
-	if position || velocity {
-		return wrong("initial.base", "the base is given as %q among the joints, too; keep one", name)
+	err := setPose(i, i.Base, "initial.base", name, q[at.Q:at.Q+7], qd[at.V:at.V+6])
+	i.Base = nil
+	return err
+}
+
+// setBodies puts what is given of free bodies among the positions and velocities.
+func setBodies(s *scenario.Scenario) error {
+	var errs []error
+	for i := range s.Bodies {
+		b := &s.Bodies[i]
+		start := b.Start()
+		if s.Initial.From != "" || *start == (scenario.Base{}) {
+			continue
+		}
+		errs = append(errs, setPose(&s.Initial, start, fmt.Sprintf("bodies.%d", i), b.Name,
+			[]float64{0, 0, 0, 0, 0, 0, 1}, make([]float64, 6)))
+		b.Position, b.Orientation, b.LinearVelocity, b.AngularVelocity = nil, nil, nil, nil
 	}
-	pose, twist := scenario.Numbers(slices.Clone(q[:7])), scenario.Numbers(slices.Clone(qd[:6]))
+	return errors.Join(errs...)
+}
+
+// setPose puts what is given of a base or a body among the positions and velocities.
+func setPose(i *scenario.Initial, b *scenario.Base, field, name string, q, qd []float64) error {
+	pose, twist := scenario.Numbers(slices.Clone(q)), scenario.Numbers(slices.Clone(qd))
 	if b.Position != nil {
 		copy(pose, b.Position[:])
 	}
@@ -137,7 +158,18 @@ func setBase(i *scenario.Initial, m *tree.Model, q, qd []float64) error {
 	if b.AngularVelocity != nil {
 		copy(twist[3:], b.AngularVelocity[:])
 	}
-	i.Position[name], i.Velocity[name], i.Base = pose, twist, nil
+	for _, x := range []struct {
+		to    scenario.Joints
+		given bool
+		what  scenario.Numbers
+	}{{i.Position, b.Position != nil || b.Orientation != nil, pose},
+		{i.Velocity, b.LinearVelocity != nil || b.AngularVelocity != nil, twist}} {
+		if _, there := x.to[name]; there && x.given {
+			return wrong(field, "%q is given among the joints, too; keep one", name)
+		} else if !there {
+			x.to[name] = x.what
+		}
+	}
 	return nil
 }
 

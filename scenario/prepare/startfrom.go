@@ -52,11 +52,11 @@ func lastState(open infile.Opener, name string, m *tree.Model, q, qd []float64) 
 		if j.Leader >= 0 {
 			continue
 		}
-		for i, coordinate := range tree.CoordinateNames(j.Name, j.NQ) {
-			add(coordinate+"/position", &q[j.Q+i])
+		for i, column := range j.Columns(tree.Position) {
+			add(column, &q[j.Q+i])
 		}
-		for i, coordinate := range tree.CoordinateNames(j.Name, j.NV) {
-			add(coordinate+"/velocity", &qd[j.V+i])
+		for i, column := range j.Columns(tree.Velocity) {
+			add(column, &qd[j.V+i])
 		}
 	}
 	if len(missing) > 0 {

@@ -48,6 +48,8 @@ func TestUnrecorded(t *testing.T) {
 		{"model: rr_arm, " + strings.Replace(law, "period: 0.001", "continuous: true", 1), ""},
 		{"model: rr_arm, " + adaptive + "period: 0.001}", ""},
 		{"model: rr_arm, " + adaptive + "continuous: true}", "the controller is not recorded"},
+		{"model: rr_arm, initial: {position: {joint2: 1}}, controller: {type: operational_space, period: 0.001, " +
+			"link: tool, p: [1, 0, 1, 0, 0, 0]}", "the controller is not recorded"},
 		{"model: rr_arm, ideal: true, joints: {joint1: {stiffness: 3}}, controller: {type: lqr, period: 0.001, " +
 			"gains: {\"*\": {position_weight: 10, velocity_weight: 1, effort_weight: 1}}}", ""},
 		{"model: rr_arm, disturbances: [{link: link2, force: [1, 0, 0], at: 0.1}], controller: {" +

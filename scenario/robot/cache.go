@@ -146,6 +146,9 @@ func modelKeyOf(s *scenario.Scenario, source *models.Source) modelKey {
 		}
 		key.changes = string(appendKey(b, reflect.ValueOf(s.Ideal)))
 	}
+	for _, b := range s.Bodies {
+		key.changes += "\x00" + string(appendKey(nil, reflect.ValueOf(b.Made())))
+	}
 	return key
 }
 
@@ -199,7 +202,7 @@ func TreeOptions(s *scenario.Scenario) []tree.Option {
 	if s.IgnoreMimic {
 		options = append(options, tree.IgnoreMimic())
 	}
-	if s.Base == "floating" {
+	if s.Base == "floating" && len(s.Bodies) == 0 {
 		options = append(options, tree.WithFloatingBase())
 	}
 	return options

@@ -4,14 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl64"
 
 	"kinetree/dynamics/constraint"
 	"kinetree/internal/strict"
 	"kinetree/internal/suggest"
+	"kinetree/internal/vec"
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/sim"
@@ -24,60 +25,165 @@ import (
 	"kinetree/urdf/mesh"
 )
 
-// obstacle is a solid of the environment.
-type obstacle struct {
-	name    string
-	solid   *distance.Convex
-	place   spatial.Transform
-	surface scenario.ContactNumbers
-}
-
-// piece is a shape of a link, or a point of it.
+// piece is a shape that may touch others: of a link, or a point of it, or an obstacle, which is on the link World.
 type piece struct {
-	link  int
-	name  string
-	solid *distance.Convex // nil for a point
-	place spatial.Transform
+	link    int
+	name    string
+	owner   int              // of a link: the index of the free body that it belongs to, or −1 for the robot
+	solid   *distance.Convex // nil for a point
+	place   spatial.Transform
+	surface scenario.ContactNumbers // of an obstacle or a body
 }
 
-// Contacts returns the contacts of the robot with the environment.
-func Contacts(s *scenario.Scenario, source *models.Source, m *tree.Model) ([]sim.ContactPair, error) {
-	var errs []error
-	obstacles := obstaclesOf(s, &errs)
-	if len(s.Environment) == 0 {
-		if s.Contact != nil {
-			errs = append(errs, wrong("contact", "there is nothing to touch; expected obstacles under environment"))
-		}
-		return nil, errors.Join(errs...)
+// Meetings is what touches in a scenario.
+type Meetings struct {
+	Contacts []sim.ContactPair
+	Crossing []sim.CrossingPair // pairs of solids whose edges no contact keeps apart
+	// Distances are columns that are asked for.
+	Distances sim.Signals
+	Notes     []string // what the user should know
+}
+
+// Contacts returns the contacts of the robot and the bodies with the environment and with each other. The position q is
+// that of the start.
+func Contacts(s *scenario.Scenario, source *models.Source, m *tree.Model, q []float64) (*Meetings, error) {
+	x := &touching{m: m, kin: tree.NewKinematics(m), named: map[[2]string]scenario.ContactNumbers{}}
+	if q == nil { // which is wrong
+		q = m.Neutral()
 	}
-	spec := scenario.ContactSpec{}
+	x.kin.Update(q)
+	obstacles := obstaclesOf(s, &x.errs)
 	if s.Contact != nil {
-		spec = *s.Contact
+		x.spec = *s.Contact
 	}
-	pieces := piecesOf(&spec, source, m, &errs)
-	surfaces := surfacesOf(&spec, obstacles, m, &errs)
-	var list []sim.ContactPair
-	for _, p := range pieces {
-		for _, o := range obstacles {
-			surface := o.surface
-			if other, ok := surfaces[[2]string{p.name, o.name}]; ok {
-				surface = other
+	if len(s.Environment)+len(s.Bodies)+len(x.spec.Pairs)+len(x.spec.Distances) == 0 && !x.spec.Self {
+		if s.Contact != nil {
+			x.errs = append(x.errs, wrong("contact", "there is nothing to touch; expected obstacles under "+
+				"environment, bodies, or pairs of links under contact.pairs"))
+		}
+		return &Meetings{}, errors.Join(x.errs...)
+	}
+	x.pieces = append(x.piecesOf(s, source), obstacles...)
+	x.namePairs()
+	x.meet()
+	x.Distances = x.distances()
+	if err := errors.Join(x.errs...); err != nil {
+		return &Meetings{}, err
+	}
+	if len(x.Meetings.Contacts)+len(x.spec.Distances)+len(x.Notes) == 0 {
+		return &Meetings{}, wrong("contact", "no link of %s has a shape under <collision>; expected one, or points of "+
+			"a link under contact.points", m.Name())
+	}
+	return &x.Meetings, nil
+}
+
+// touching finds what touches.
+type touching struct {
+	Meetings
+	m      *tree.Model
+	kin    *tree.Kinematics
+	spec   scenario.ContactSpec
+	pieces []piece
+	named  map[[2]string]scenario.ContactNumbers // by contact.pairs
+	errs   []error
+}
+
+// meet finds the contacts of all pairs of pieces.
+func (x *touching) meet() {
+	overlaps := map[string]bool{}
+	for i := range x.pieces {
+		for k := i + 1; k < len(x.pieces); k++ {
+			a, b := &x.pieces[i], &x.pieces[k]
+			surface, meets := x.surface(a, b)
+			if !meets {
+				continue
 			}
-			pairs, err := meeting(&p, &o, surface)
-			if err != nil {
-				errs = append(errs, wrong("contact", "%v", err))
+			if _, named := x.between(a, b); !named && x.kindred(a, b) && gapOf(x.kin, a, b) < 0 {
+				if name := a.name + " and " + b.name; !overlaps[name] {
+					overlaps[name] = true
+					x.Notes = append(x.Notes, "the links "+name+" overlap at the start, so they do not touch each "+
+						"other")
+				}
+				continue
 			}
-			list = append(list, pairs...)
+			if err := x.meeting(a, b, surface); err != nil {
+				x.errs = append(x.errs, wrong("contact", "%v", err))
+			}
 		}
 	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
+}
+
+// between returns what contact.pairs says of two pieces.
+func (x *touching) between(a, b *piece) (surface scenario.ContactNumbers, named bool) {
+	if surface, named = x.named[[2]string{a.name, b.name}]; !named {
+		surface, named = x.named[[2]string{b.name, a.name}]
 	}
-	if len(list) == 0 {
-		return nil, wrong("contact", "no link of %s has a shape under <collision>; expected one, or points of a link "+
-			"under contact.points", m.Name())
+	return surface, named
+}
+
+// kindred reports whether two pieces belong to the robot, or to one body.
+func (x *touching) kindred(a, b *piece) bool {
+	return a.link >= 0 && b.link >= 0 && a.owner == b.owner
+}
+
+// surface returns what a contact of two pieces does, and whether they may touch.
+func (x *touching) surface(a, b *piece) (surface scenario.ContactNumbers, meets bool) {
+	if a.link == b.link {
+		return surface, false
 	}
-	return list, nil
+	given, named := x.between(a, b)
+	own := surfaceOf(a, b)
+	switch {
+	case !named:
+		given = own
+	case given.Stiffness == nil && given.Restitution == nil: // the one law does not use what the other has
+		friction := given.Friction
+		if given = own; friction != nil {
+			given.Friction = friction
+		}
+	case given.Friction == nil:
+		given.Friction = own.Friction
+	}
+	if named {
+		return given, true
+	}
+	bodies := x.m.Links()
+	body := func(p *piece) int {
+		if p.link < 0 {
+			return 0
+		}
+		return bodies[p.link].Body
+	}
+	if fixed := body(a) == 0 && body(b) == 0; fixed && !(b.link < 0 && slices.Contains(x.spec.Links, a.name)) {
+		return given, false
+	}
+	if x.kindred(a, b) {
+		parent := func(i int) int { // of the joint's first body, whatever chain of bodies the joint is
+			for j := x.m.Bodies()[i].Joint; i > 0 && x.m.Bodies()[x.m.Parent(i)].Joint == j && j >= 0; {
+				i = x.m.Parent(i)
+			}
+			return x.m.Bodies()[i].Parent
+		}
+		i, k := body(a), body(b)
+		near := i == k || i > 0 && parent(i) == k || k > 0 && parent(k) == i
+		return given, x.spec.Self && !near
+	}
+	return given, true
+}
+
+// surfaceOf returns what a contact of two pieces does by what they are made of: what one of them says, and of two
+// bodies the geometric mean of the frictions and the larger restitution.
+func surfaceOf(a, b *piece) scenario.ContactNumbers {
+	none := scenario.ContactNumbers{}
+	switch {
+	case b.link < 0 || a.surface == none:
+		return b.surface
+	case b.surface == none:
+		return a.surface
+	}
+	friction := math.Sqrt(scenario.Or(a.surface.Friction, 0) * scenario.Or(b.surface.Friction, 0))
+	restitution := max(scenario.Or(a.surface.Restitution, 0), scenario.Or(b.surface.Restitution, 0))
+	return scenario.ContactNumbers{Friction: &friction, Restitution: &restitution}
 }
 
 // obstacleKeys lists the keys of each type, see constraintKeys.
@@ -91,7 +197,7 @@ var obstacleKeys = map[string]string{
 }
 
 // obstaclesOf returns the obstacles.
-func obstaclesOf(s *scenario.Scenario, errs *[]error) (list []obstacle) {
+func obstaclesOf(s *scenario.Scenario, errs *[]error) (list []piece) {
 	taken := map[string]int{}
 	for i := range s.Environment {
 		o := &s.Environment[i]
@@ -126,7 +232,7 @@ func obstaclesOf(s *scenario.Scenario, errs *[]error) (list []obstacle) {
 			*errs = append(*errs, faults...)
 			continue
 		}
-		x := obstacle{name: name, place: spatial.Identity(), surface: o.Surface()}
+		x := piece{link: constraint.World, owner: -1, name: name, place: spatial.Identity(), surface: o.Surface()}
 		var err error
 		if x.solid, err = solidOf(o, &x.place); err != nil {
 			*errs = append(*errs, wrong(field, "%v", err))
@@ -221,48 +327,71 @@ func compliance(s *scenario.ContactNumbers) *step.Compliance {
 		Dissipation: scenario.Or(s.Dissipation, 0), Damping: scenario.Or(s.Damping, 0)}
 }
 
-// piecesOf returns what of the robot takes part.
-func piecesOf(spec *scenario.ContactSpec, source *models.Source, m *tree.Model, errs *[]error) (list []piece) {
-	x := &resolver{m: m, field: "contact"}
+// piecesOf returns what of the robot and of the bodies takes part.
+func (x *touching) piecesOf(s *scenario.Scenario, source *models.Source) (list []piece) {
+	r := &resolver{m: x.m, field: "contact"}
 	chosen := map[string]bool{}
-	for i, name := range spec.Links {
-		x.anchor(fmt.Sprintf("links.%d", i), name, [3]float64{})
+	for i, name := range x.spec.Links {
+		r.anchor(fmt.Sprintf("links.%d", i), name, [3]float64{})
 		chosen[name] = true
 	}
-	meshes := &find.Resolver{}
-	for k, l := range m.Links() {
-		if spec.Links != nil && !chosen[l.Name] || l.Body == 0 && spec.Links == nil {
+	for i := range x.spec.Pairs {
+		for _, name := range x.spec.Pairs[i].Between {
+			chosen[name] = true
+		}
+	}
+	for _, pair := range x.spec.Distances {
+		chosen[pair[0]], chosen[pair[1]] = true, true
+	}
+	meshes := source.Resolver()
+	for k, l := range x.m.Links() {
+		owner := x.owner(s, l.Body)
+		if x.spec.Links != nil && owner < 0 && !chosen[l.Name] {
 			continue
 		}
 		u, err := source.Robot.Link(l.Name)
 		if err != nil { // links that the model has made
 			continue
 		}
+		surface := scenario.ContactNumbers{}
+		if owner >= 0 {
+			surface = s.Bodies[owner].Surface()
+		}
 		for i := range u.Collisions {
 			c := &u.Collisions[i]
 			solid, err := shapeOf(&c.Geometry, source.Robot, meshes)
 			if err != nil {
-				*errs = append(*errs, wrong("contact.links", "link %q: its shape %d: %v; expected another shape, or "+
+				r.errs = append(r.errs, wrong("contact.links", "link %q: its shape %d: %v; expected another shape, or "+
 					"contact.links without the link", l.Name, i, err))
 				continue
 			}
-			list = append(list, piece{k, l.Name, solid, c.Origin.Transform()})
+			list = append(list, piece{k, l.Name, owner, solid, c.Origin.Transform(), surface})
 		}
-		if chosen[l.Name] && len(u.Collisions)+len(spec.Points[l.Name]) == 0 {
-			*errs = append(*errs, wrong("contact.links", "link %q has no shape under <collision>; expected one, or "+
+		if chosen[l.Name] && len(u.Collisions)+len(x.spec.Points[l.Name]) == 0 {
+			r.errs = append(r.errs, wrong("contact.links", "link %q has no shape under <collision>; expected one, or "+
 				"points of the link under contact.points", l.Name))
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(spec.Points)) {
-		link := x.anchor(strict.Join("points", name), name, [3]float64{}).Link
-		for _, at := range spec.Points[name] {
+	for _, name := range slices.Sorted(maps.Keys(x.spec.Points)) {
+		link := r.anchor(strict.Join("points", name), name, [3]float64{}).Link
+		for _, at := range x.spec.Points[name] {
 			place := spatial.Identity()
 			place.P = mgl64.Vec3(at)
-			list = append(list, piece{link: link, name: name, place: place})
+			list = append(list, piece{link: link, name: name, owner: -1, place: place})
 		}
 	}
-	*errs = append(*errs, x.errs...)
+	x.errs = append(x.errs, r.errs...)
 	return list
+}
+
+// owner returns the index of the free body of the scenario that carries a body of the tree, or −1.
+func (x *touching) owner(s *scenario.Scenario, body int) int {
+	for ; body > 0; body = x.m.Parent(body) {
+		if j := x.m.Bodies()[body].Joint; j >= 0 && x.m.Joints()[j].Free {
+			return slices.IndexFunc(s.Bodies, func(b scenario.BodySpec) bool { return b.Name == x.m.Joints()[j].Name })
+		}
+	}
+	return -1
 }
 
 // shapeOf returns the solid of a shape of a link; of a mesh, its convex hull.
@@ -291,71 +420,78 @@ func shapeOf(g *urdf.Geometry, r *urdf.Robot, meshes *find.Resolver) (*distance.
 	return hullOf(surface.Transformed(&scale, mgl64.Vec3{}))
 }
 
-// surfacesOf returns what differs between links and obstacles.
-func surfacesOf(spec *scenario.ContactSpec, obstacles []obstacle, m *tree.Model,
-	errs *[]error) map[[2]string]scenario.ContactNumbers {
-	list := map[[2]string]scenario.ContactNumbers{}
+// namePairs notes what contact.pairs says.
+func (x *touching) namePairs() {
 	var names []string
-	for _, o := range obstacles {
-		names = append(names, o.name)
+	for _, p := range x.pieces {
+		names = append(names, p.name)
 	}
-	for i := range spec.Pairs {
-		p := &spec.Pairs[i]
+	names = unique(names)
+	for i := range x.spec.Pairs {
+		p := &x.spec.Pairs[i]
 		field := fmt.Sprintf("contact.pairs.%d", i)
-		x := &resolver{m: m, field: field}
-		pair := p.Between
-		if slices.Contains(names, pair[0]) {
-			pair[0], pair[1] = pair[1], pair[0]
-		}
-		x.anchor("between", pair[0], [3]float64{})
-		at := slices.Index(names, pair[1])
-		if at < 0 {
-			x.wrong("between", "there is no obstacle %q%s; expected one of %s", pair[1],
-				suggest.Hint(pair[1], names), suggest.List(names))
-		}
-		*errs = append(append(*errs, x.errs...), checkSurface(field, p.Surface())...)
-		if at < 0 {
-			continue
-		}
-		surface := obstacles[at].surface
-		if p.Stiffness != nil || p.Restitution != nil { // the one law does not use what the other has
-			friction := surface.Friction
-			surface = p.Surface()
-			if surface.Friction == nil {
-				surface.Friction = friction
+		x.errs = append(x.errs, checkSurface(field, p.Surface())...)
+		for k, name := range p.Between {
+			if other := p.Between[1-k]; !slices.Contains(names, name) {
+				x.errs = append(x.errs, wrong(field+".between", "there is no link with a shape, body or obstacle "+
+					"%q%s; expected one of %s", name, suggest.Hint(name, names), suggest.List(names)))
+			} else if k == 0 && name == other {
+				x.errs = append(x.errs, wrong(field+".between", "%q twice; expected two that differ", name))
 			}
-		} else {
-			surface.Friction = p.Friction
 		}
-		list[pair] = surface
+		x.named[p.Between] = p.Surface()
 	}
-	return list
 }
 
-// meeting returns the contacts of a shape of a link with an obstacle: of the balls that one of them is the hull of with
-// the other one. That is all there is where one of them is a half space or a single ball.
-func meeting(p *piece, o *obstacle, surface scenario.ContactNumbers) (list []sim.ContactPair, err error) {
-	add := func(links [2]int, solid *distance.Convex, place, turn spatial.Transform, balls []distance.Round) {
-		for _, b := range balls {
-			list = append(list, sim.ContactPair{Contact: constraint.Contact{Name: p.name + "/" + o.name, Links: links,
-				Solid: solid, Place: place, Ball: distance.Round{At: turn.Point(b.At), Radius: b.Radius},
-				Friction: scenario.Or(surface.Friction, 0)}, Restitution: scenario.Or(surface.Restitution, 0),
-				Compliance: compliance(&surface)})
+// meeting adds the contacts of two pieces: of the balls that one of them is the hull of with the other one, and the
+// other way round. That is all there is where one of them is a half space or a single ball. Otherwise edges could
+// cross.
+func (x *touching) meeting(a, b *piece, surface scenario.ContactNumbers) error {
+	add := func(solid, round *piece, balls []distance.Round) {
+		for _, ball := range balls {
+			inside := mgl64.Vec3{}
+			if len(balls) > 1 {
+				inside = vec.MulVec(round.place.R, round.solid.Inside(ball.At))
+			}
+			x.Meetings.Contacts = append(x.Meetings.Contacts, sim.ContactPair{Contact: constraint.Contact{
+				Name: a.name + "/" + b.name, Links: [2]int{solid.link, round.link}, Solid: solid.solid,
+				Place: solid.place, Ball: distance.Round{At: round.place.Point(ball.At), Radius: ball.Radius},
+				Inside: inside, Friction: scenario.Or(surface.Friction, 0)},
+				Restitution: scenario.Or(surface.Restitution, 0), Compliance: compliance(&surface),
+				Turned: solid == a})
 		}
 	}
-	own, round := []distance.Round{{}}, true
-	if p.solid != nil {
-		own, round = p.solid.Rounds()
+	rounds := func(p *piece) ([]distance.Round, bool) {
+		if p.solid == nil {
+			return []distance.Round{{}}, true
+		}
+		return p.solid.Rounds()
 	}
-	if round && (o.solid.Form() == "plane" || len(own) == 1) {
-		add([2]int{constraint.World, p.link}, o.solid, o.place, p.place, own)
-		return list, nil
+	own, ofBalls := rounds(a)
+	its, both := rounds(b)
+	switch {
+	case ofBalls && b.solid != nil && (b.solid.Form() == "plane" || len(own) == 1):
+		add(b, a, own)
+	case both && a.solid != nil && len(its) == 1:
+		add(a, b, its)
+	case ofBalls && both && a.solid != nil && b.solid != nil:
+		add(b, a, own)
+		add(a, b, its)
+		x.Crossing = append(x.Crossing, sim.CrossingPair{Name: a.name + "/" + b.name, Links: [2]int{a.link, b.link},
+			Solids: [2]*distance.Convex{a.solid, b.solid}, Places: [2]spatial.Transform{a.place, b.place}})
+	case a.solid == nil && b.solid == nil: // points do not touch points
+	default:
+		return fmt.Errorf("a %s of %q and the %s %q: contacts between these shapes are not known; expected a sphere "+
+			"or points on one side, or a sphere, capsule, box or mesh with a plane, box, capsule or mesh, such as "+
+			"contact: {links: [], points: {%s: [[0, 0, 0]]}}", x.form(a), a.name, x.form(b), b.name, a.name)
 	}
-	if its, ok := o.solid.Rounds(); ok && len(its) == 1 {
-		add([2]int{p.link, constraint.World}, p.solid, p.place, o.place, its)
-		return list, nil
+	return nil
+}
+
+// form names that of a piece.
+func (x *touching) form(p *piece) string {
+	if p.solid == nil {
+		return "point"
 	}
-	return nil, fmt.Errorf("a %s of link %q and the %s %q: contacts between these shapes are not known; expected a "+
-		"sphere or points on one side, or a plane with a sphere, capsule, box or mesh, such as contact: {links: [], "+
-		"points: {%s: [[0, 0, 0]]}}", p.solid.Form(), p.name, o.solid.Form(), o.name, strings.TrimSpace(p.name))
+	return p.solid.Form()
 }

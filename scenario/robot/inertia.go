@@ -28,8 +28,17 @@ type estimated struct {
 // estimatedName is the key of a robot with estimates in a cache: its name and how it is estimated.
 type estimatedName string
 
-// Open opens the robot that a name stands for, with the estimates that the scenario asks for.
+// Open opens the robot that a name stands for, with the estimates that the scenario asks for, and adds its free bodies.
 func Open(s *scenario.Scenario, env Env, name string) (*models.Source, []estimate.Estimate, error) {
+	source, list, err := open(s, env, name)
+	if err == nil {
+		source, err = withBodies(s, env, source)
+	}
+	return source, list, err
+}
+
+// open is Open without bodies.
+func open(s *scenario.Scenario, env Env, name string) (*models.Source, []estimate.Estimate, error) {
 	if s.Inertia == nil {
 		source, err := readSource(s, env, name)
 		if err == nil && source.Robot == nil {

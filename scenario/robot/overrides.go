@@ -20,7 +20,7 @@ import (
 func Change(s *scenario.Scenario, given *urdf.Robot) (*urdf.Robot, []tree.Option, error) {
 	r := given.Clone()
 	errs := []error{edit(&s.Model, r)}
-	var options []tree.Option
+	options := freeBodies(s)
 	for _, name := range slices.Sorted(maps.Keys(s.Joints)) {
 		change := s.Joints[name]
 		find := r.MovingJoint
@@ -153,7 +153,7 @@ func Extras(s *scenario.Scenario, m *tree.Model) []sim.JointExtras {
 		replace(&list[k].Rest, given.Rest)
 		replace(&list[k].Restitution, given.Restitution)
 		list[k].TurnFriction = given.TurnFriction
-		list[k].Unactuated = given.Actuated != nil && !*given.Actuated
+		list[k].Unactuated = j.Free || given.Actuated != nil && !*given.Actuated
 		if !s.Ideal {
 			extras(&given, &list[k], j.Reduction)
 		}

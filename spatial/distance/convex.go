@@ -105,6 +105,17 @@ func (c *Convex) Rounds() (list []Round, ok bool) {
 	return nil, false
 }
 
+// Inside returns the direction of the solid's inside from a corner, or from the end of a capsule.
+func (c *Convex) Inside(corner mgl64.Vec3) (toward mgl64.Vec3) {
+	if c.form != box {
+		return vec.Scaled(corner, -1)
+	}
+	for i := range toward { // from a corner of a plate as from that of a cube
+		toward[i] = -math.Copysign(1, corner[i])
+	}
+	return toward
+}
+
 // Bound returns the radius of a ball about the origin that holds the solid; infinite for a half space.
 func (c *Convex) Bound() float64 {
 	switch c.form {

@@ -23,7 +23,12 @@ const thin = 1e-12
 
 // Field returns the distance of a point x from the solid. Where several points of the solid are nearest, as for the
 // centre of a sphere, one of them is taken. It does not allocate. O(1), but for hulls, which take O(faces).
-func (c *Convex) Field(x mgl64.Vec3) Field {
+func (c *Convex) Field(x mgl64.Vec3) Field { return c.FieldToward(x, mgl64.Vec3{}) }
+
+// FieldToward is Field for a corner of another solid, whose inside is in a direction from the corner. Within the solid
+// those faces count that look in that direction, beyond which the other solid can be: so corners that lie on each other
+// know which of their faces touch.
+func (c *Convex) FieldToward(x, inside mgl64.Vec3) Field {
 	switch c.form {
 	case halfSpace:
 		return Field{Distance: x[2], Normal: mgl64.Vec3{0, 0, 1}}
@@ -38,9 +43,9 @@ func (c *Convex) Field(x mgl64.Vec3) Field {
 	case cylinder:
 		return c.fieldOfCylinder(x)
 	case box:
-		return c.fieldOfBox(x)
+		return c.fieldOfBox(x, inside)
 	}
-	return c.hull.field(x)
+	return c.hull.field(x, inside)
 }
 
 // nowhere is the share of a radius below which squares of numbers may underflow.
@@ -111,7 +116,7 @@ func (c *Convex) fieldOfCylinder(x mgl64.Vec3) Field {
 	return Field{d, n, outer(1/d, m).Add(outer(radial/(out+c.radius), t))}
 }
 
-func (c *Convex) fieldOfBox(x mgl64.Vec3) Field {
+func (c *Convex) fieldOfBox(x, inside mgl64.Vec3) Field {
 	tiny := float64(thin * vec.Len(c.half))
 	nearest, most := 0, math.Inf(-1)
 	var beyond mgl64.Vec3 // from the nearest point
@@ -127,9 +132,16 @@ func (c *Convex) fieldOfBox(x mgl64.Vec3) Field {
 		}
 	}
 	if sides < 2 {
+		if above := math.Inf(-1); most <= tiny {
+			for i := range 3 {
+				if e := math.Abs(x[i]) - c.half[i]; e > above && math.Copysign(1, x[i])*inside[i] > 0 {
+					nearest, above = i, e
+				}
+			}
+		}
 		n := mgl64.Vec3{}
 		n[nearest] = math.Copysign(1, x[nearest])
-		return Field{Distance: most, Normal: n}
+		return Field{Distance: math.Abs(x[nearest]) - c.half[nearest], Normal: n}
 	}
 	d := vec.Len(beyond)
 	n := vec.Scaled(beyond, 1/d)

@@ -70,7 +70,7 @@ func NewHull(vertices []mgl64.Vec3, triangles [][3]int) (*Convex, error) {
 }
 
 // field returns the distance of a point.
-func (h *hull) field(x mgl64.Vec3) Field {
+func (h *hull) field(x, inside mgl64.Vec3) Field {
 	tiny := float64(thin * h.size)
 	highest, most := 0, math.Inf(-1)
 	for i := range h.faces {
@@ -80,6 +80,12 @@ func (h *hull) field(x mgl64.Vec3) Field {
 		}
 	}
 	if most <= tiny {
+		for i, high := 0, math.Inf(-1); i < len(h.faces); i++ {
+			f := &h.faces[i]
+			if above := vec.Dot(f.normal, x) - f.offset; above > high && vec.Dot(f.normal, inside) > 0 {
+				highest, most, high = i, above, above
+			}
+		}
 		return Field{Distance: most, Normal: h.faces[highest].normal}
 	}
 	least := math.Inf(1)

@@ -120,7 +120,7 @@ func (s *Solver) Improve(q []float64, a *Aim) Miss {
 		s.release(q)
 		taken := left
 		for damping < 1e12 {
-			if !s.solve(damping * left * left) {
+			if !s.solve(float64(damping * left * left)) {
 				damping *= 8
 				continue
 			}

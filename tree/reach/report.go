@@ -23,8 +23,8 @@ type Question struct {
 	Options
 }
 
-// Posture is a position by the names of joints, and how far the link then is from the pose.
-type Posture struct {
+// Attained is a position by the names of joints, and how far the link then is from the pose.
+type Attained struct {
 	Position map[string]tree.Values `json:"position"` // of all joints but followers, rotors and circuits (rad or m)
 	Error    float64                `json:"error"`    // see Miss.Norm
 	Miss
@@ -33,10 +33,10 @@ type Posture struct {
 
 // Report is what was found.
 type Report struct {
-	Solutions []Posture `json:"solutions"` // those that are nearest to the start first
-	Starts    int       `json:"starts"`
-	Nearest   *Posture  `json:"nearest,omitempty"` // where there is no solution
-	Notes     []string  `json:"notes,omitempty"`
+	Solutions []Attained `json:"solutions"` // those that are nearest to the start first
+	Starts    int        `json:"starts"`
+	Nearest   *Attained  `json:"nearest,omitempty"` // where there is no solution
+	Notes     []string   `json:"notes,omitempty"`
 }
 
 // Aim returns what a question asks for, or all that is wrong with it.
@@ -88,11 +88,11 @@ func Answer(m *tree.Model, base *tree.BaseMotion, c *Question) (*Report, error) 
 		s.MoveBase(base)
 	}
 	found := s.Search(aim, c.Options)
-	r := &Report{Solutions: []Posture{}, Starts: found.Starts}
+	r := &Report{Solutions: []Attained{}, Starts: found.Starts}
 	idle := len(found.Branches) > 0
 	for i := range found.Branches {
 		b := &found.Branches[i]
-		r.Solutions = append(r.Solutions, posture(m, b))
+		r.Solutions = append(r.Solutions, attained(m, b))
 		idle = idle && b.Idle > 0
 	}
 	if idle {
@@ -102,7 +102,7 @@ func Answer(m *tree.Model, base *tree.BaseMotion, c *Question) (*Report, error) 
 	if len(found.Branches) > 0 {
 		return r, nil
 	}
-	nearest := posture(m, &found.Nearest)
+	nearest := attained(m, &found.Nearest)
 	r.Nearest = &nearest
 	text := fmt.Sprintf("link %q was not brought to the pose within the limits: of %d starts the nearest ends %.6g m",
 		c.Link, found.Starts, nearest.Distance)
@@ -121,9 +121,9 @@ func Answer(m *tree.Model, base *tree.BaseMotion, c *Question) (*Report, error) 
 	return r, errors.New(text)
 }
 
-// posture names the numbers of a position.
-func posture(m *tree.Model, b *Reached) Posture {
-	p := Posture{Position: map[string]tree.Values{}, Error: b.Miss.Norm(), Miss: b.Miss, Idle: b.Idle}
+// attained names the numbers of a position.
+func attained(m *tree.Model, b *Reached) Attained {
+	p := Attained{Position: map[string]tree.Values{}, Error: b.Miss.Norm(), Miss: b.Miss, Idle: b.Idle}
 	for k := range m.Joints() {
 		if j := &m.Joints()[k]; j.Leader < 0 && j.Drives < 0 {
 			p.Position[j.Name] = j.AppendPosition(nil, b.Q)

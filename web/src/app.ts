@@ -26,8 +26,9 @@ import { Tuning } from "./tuning";
 import { ofLoop, ofRun, rules, VerdictBar } from "./verdict";
 import { View, type Layer } from "./view";
 
-const base = ["x", "y", "z"].map((k) => "base/position/" + k)
-  .concat(["x", "y", "z", "w"].map((k) => "base/orientation/" + k));
+const pose = (body: string) => ["x", "y", "z"].map((k) => body + "/position/" + k)
+  .concat(["x", "y", "z", "w"].map((k) => body + "/orientation/" + k));
+const base = pose("base");
 const axes = ["x", "y", "z"];
 const layers: [Layer, string][] = [
   ["visual", "visuals, or what stands for them"], ["collision", "collision shapes"], ["skeleton", "sticks"],
@@ -465,8 +466,9 @@ export class App {
     const [row, share] = run.at(t);
     const joints: [string, number[]][] = [];
     for (const { name, at } of this.stage.places) {
-      const names = at.length === 1 ? [name] : at.map((_x, k) => `${name}[${k}]`);
-      const x = names.map((n) => run.value(n + "/position", row, share));
+      const names = at.length === 1 ? [name + "/position"] : at.map((_x, k) => `${name}[${k}]/position`);
+      let x = names.map((n) => run.value(n, row, share));
+      if (at.length === 7 && x[0] === undefined) x = pose(name).map((n) => run.value(n, row, share)); // a free body
       if (x.every((value) => value !== undefined)) joints.push([name, x as number[]]);
     }
     return { joints, base: this.stage.floating ? base.map((name) => run.value(name, row, share) ?? 0) : undefined };

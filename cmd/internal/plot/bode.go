@@ -22,14 +22,47 @@ type Response struct {
 	// is -π; the phase may fall by PhaseMargin, where the gain is 1.
 	GainMargin, PhaseMargin       float64 // a factor; rad
 	PhaseCrossover, GainCrossover float64 // rad/s
+	// all frequencies (rad/s) at which the gain is 1, and those at which the phase is -π, which are marked
+	GainCrossings, PhaseCrossings []float64
 }
 
 // Bode draws the gains in decibels and the phases in degrees over frequency, with the margins. The slices of a
 // response must have the same length.
 func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error) {
 	f := &figure{title: title, subtitle: subtitle, dataWidth: 500, dataHeight: 165}
+	gain, phase, coherence := bodePanels(f, loops, radians)
+	f.rows = [][]*panel{{gain}, {phase}}
+	if coherence != nil {
+		f.rows = append(f.rows, []*panel{coherence})
+	}
+	f.share()
+	return f.drawing(size)
+}
+
+// frequencyUnit is one in which frequencies are drawn.
+type frequencyUnit struct {
+	name string
+	of   float64 // what rad/s are multiplied by
+}
+
+var radians, hertz = frequencyUnit{"rad/s", 1}, frequencyUnit{"Hz", 1 / (2 * math.Pi)}
+
+// axis returns the axis over frequencies in rad/s.
+func (u frequencyUnit) axis(first, last float64) axis {
+	if first > last {
+		first, last = 1, 10
+	}
+	if first == last {
+		first, last = first/2, float64(last*2)
+	}
+	return logAxis("frequency", u.name, float64(first*u.of), float64(last*u.of), 8)
+}
+
+// bodePanels returns the panels of gain and phase, and of the coherence if there is one, and adds the names of loops to
+// the legend.
+func bodePanels(f *figure, loops []Response, unit frequencyUnit) (gain, phase, coherence *panel) {
 	first, last := math.Inf(1), math.Inf(-1)
-	gain, phase, coherence := &panel{}, &panel{}, &panel{}
+	gain, phase, coherence = &panel{}, &panel{}, &panel{}
 	var gains, phases []*trace
 	for k, loop := range loops {
 		if len(loop.Magnitude) != len(loop.Frequency) || len(loop.Phase) != len(loop.Frequency) {
@@ -40,10 +73,10 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 		for i, w := range loop.Frequency {
 			if w > 0 && w < huge {
 				first, last = min(first, w), max(last, w)
-				g.add(w, analysis.Decibels(loop.Magnitude[i]))
-				p.add(w, analysis.Degrees(loop.Phase[i]+turn))
+				g.add(float64(w*unit.of), analysis.Decibels(loop.Magnitude[i]))
+				p.add(float64(w*unit.of), analysis.Degrees(loop.Phase[i]+turn))
 				if loop.Coherence != nil {
-					c.add(w, loop.Coherence[i])
+					c.add(float64(w*unit.of), loop.Coherence[i])
 				}
 			}
 		}
@@ -56,22 +89,26 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 		}
 		name := loop.Name
 		if w := loop.PhaseCrossover; w > 0 && finite(w) && loop.GainMargin > 0 {
-			gain.items = append(gain.items, span(w, -analysis.Decibels(loop.GainMargin), 0, line.Color)...)
+			gain.items = append(gain.items, span(float64(w*unit.of), -analysis.Decibels(loop.GainMargin), 0,
+				line.Color)...)
 			name += fmt.Sprintf(", gain margin %s dB", number(analysis.Decibels(loop.GainMargin), 3))
 		}
 		if w := loop.GainCrossover; w > 0 && finite(w) && finite(loop.PhaseMargin) {
-			phase.items = append(phase.items, span(w, -180, analysis.Degrees(loop.PhaseMargin)-180, line.Color)...)
+			phase.items = append(phase.items, span(float64(w*unit.of), -180,
+				analysis.Degrees(loop.PhaseMargin)-180, line.Color)...)
 			name += fmt.Sprintf(", phase margin %s°", number(analysis.Degrees(loop.PhaseMargin), 3))
 		}
+		glyph := draw.GlyphStyle{Color: line.Color, Radius: 3, Shape: ring{}}
+		gain.items = append(gain.items, marks{loop.along(loop.GainCrossings, unit, func(int) float64 { return 0 }), glyph},
+			marks{loop.along(loop.PhaseCrossings, unit, func(i int) float64 {
+				return analysis.Decibels(loop.Magnitude[i])
+			}), glyph})
+		phase.items = append(phase.items, marks{loop.along(loop.GainCrossings, unit, func(i int) float64 {
+			return analysis.Degrees(loop.Phase[i] + turn)
+		}), glyph})
 		f.legend = append(f.legend, entry{name: name, line: &line})
 	}
-	if first > last {
-		first, last = 1, 10
-	}
-	if first == last {
-		first, last = first/2, float64(last*2)
-	}
-	gain.x = logAxis("frequency", "rad/s", first, last, 8)
+	gain.x = unit.axis(first, last)
 	phase.x = gain.x
 	low, high := rangeOf(gains)
 	gain.y = stepAxis("gain", "dB", min(low, 0), max(high, 0), 20)
@@ -79,13 +116,27 @@ func Bode(title, subtitle string, loops []Response, size Size) (*Drawing, error)
 	low, high = rangeOf(phases)
 	phase.y = stepAxis("phase", "°", min(low, -180), max(high, -90), 45)
 	phase.items = append([]item{rule{-180, false, referenceLine}}, phase.items...)
-	f.rows = [][]*panel{{gain}, {phase}}
-	if coherence.items != nil {
-		coherence.x, coherence.y = gain.x, stepAxis("coherence", "", 0, 1, 0.5)
-		f.rows = append(f.rows, []*panel{coherence})
+	if coherence.items == nil {
+		return gain, phase, nil
 	}
-	f.share()
-	return f.drawing(size)
+	coherence.x, coherence.y = gain.x, stepAxis("coherence", "", 0, 1, 0.5)
+	return gain, phase, coherence
+}
+
+// along returns the points of a curve, given by its value at each frequency of the response, at some frequencies: on
+// the line between the neighbours, as the curve is drawn.
+func (r *Response) along(frequencies []float64, unit frequencyUnit, value func(i int) float64) (list []point) {
+	for _, w := range frequencies {
+		i, _ := slices.BinarySearch(r.Frequency, w)
+		if i >= len(r.Frequency) || i == 0 {
+			continue
+		}
+		a, b := r.Frequency[i-1], r.Frequency[i]
+		share := math.Log(w/a) / math.Log(b/a)
+		x, y := value(i-1), value(i)
+		list = append(list, point{float64(w * unit.of), x + float64(share*(y-x))})
+	}
+	return list
 }
 
 // turn returns the whole turns that bring the phase where the gain is 1 to the margin beside -π, for phases are known

@@ -7,8 +7,10 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -35,6 +37,15 @@ type Drawing struct {
 // Size returns the width and the height in pixels of 1/96 inch.
 func (d *Drawing) Size() (width, height float64) {
 	return float64(float64(d.width/vg.Inch) * pixelsPerInch), float64(float64(d.height/vg.Inch) * pixelsPerInch)
+}
+
+// Encode writes the drawing as a file of a name has it: PNG if that ends in .png, with so many pixels of the picture for
+// one of its size, or else SVG.
+func (d *Drawing) Encode(w io.Writer, name string, scale float64) error {
+	if strings.EqualFold(filepath.Ext(name), ".png") {
+		return d.PNG(w, scale)
+	}
+	return d.SVG(w)
 }
 
 // SVG writes the drawing as a file of its own. Letters are text in the font Liberation Sans or one that is as wide.

@@ -18,6 +18,7 @@ type figure struct {
 	dataWidth  vg.Length
 	dataHeight vg.Length
 	square     bool // panels are as high as they are wide
+	shaped     bool // panels have the shape of dataWidth and dataHeight, for circles in them
 	apart      bool // each row has labels of its own along x
 }
 
@@ -82,6 +83,9 @@ func (f *figure) drawing(size Size) (*Drawing, error) {
 func (f *figure) narrow() *Drawing {
 	n := *f
 	n.rows, n.apart, n.dataWidth, n.dataHeight = nil, true, 180, min(max(f.dataHeight, 100), 150)
+	if f.shaped {
+		n.dataHeight = n.dataWidth * f.dataHeight / f.dataWidth
+	}
 	for _, row := range f.rows {
 		for _, p := range row {
 			if p == nil {

@@ -46,6 +46,7 @@ type Solver struct {
 	given       [len(keys)]bool
 	included    included
 	target      []byte    // of the inverse kinematics, as JSON
+	axes        []int     // of the task of the operational inertia
 	kept        [2][]bool // of each rate, whether the position and the velocity are given
 	stamps      []int     // of each joint: the number of the object that named it last
 	stamp       int

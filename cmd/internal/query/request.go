@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
+	"kinetree/dynamics/taskspace"
 	"kinetree/internal/suggest"
 	"kinetree/spatial"
 	"kinetree/tree"
@@ -15,7 +16,7 @@ import (
 
 // keys are the keys of a request, in the order in which they are read.
 var keys = [...]string{"id", "want", "link", "position", "velocity", "acceleration", "effort", "base", "prescribed",
-	"external", "reference_velocity", "reference_acceleration", "include", "target"}
+	"external", "reference_velocity", "reference_acceleration", "include", "target", "axes"}
 
 // The places of some keys.
 const (
@@ -33,6 +34,7 @@ const (
 	referenceAccelerationKey
 	includeKey
 	targetKey
+	axesKey
 )
 
 // split finds the values of a request's keys.
@@ -73,7 +75,7 @@ func (s *Solver) read(fields *[len(keys)][]byte) error {
 	}
 	clear(s.kept[0])
 	clear(s.kept[1])
-	s.included, s.target = 0, nil
+	s.included, s.target, s.axes = 0, nil, s.axes[:0]
 	if len(s.prescribed) > 0 {
 		s.prescribed, s.worlds = s.prescribed[:0], nil
 	}
@@ -135,6 +137,12 @@ func (s *Solver) readField(key int, in *scanner) error {
 		return s.readJoints(in, tree.Acceleration, s.ar)
 	case includeKey:
 		return s.readIncluded(in)
+	case axesKey:
+		return in.words("there is no axis ", taskspace.Axes(), func(i int) {
+			if !slices.Contains(s.axes, i) {
+				s.axes = append(s.axes, i)
+			}
+		})
 	case targetKey:
 		s.target = in.text
 		return nil

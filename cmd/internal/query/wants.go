@@ -51,6 +51,7 @@ var wants = []*want{
 	{"constraint_null_space", false, (*Solver).constraintNullSpace},
 	{"state", false, (*Solver).state},
 	{"inverse_kinematics", true, inverseKinematics},
+	{"operational_inertia", true, operationalInertia},
 }
 
 var wantNames = func() (names []string) {

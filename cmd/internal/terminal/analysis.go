@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"kinetree/control/analysis"
@@ -189,25 +190,69 @@ func PoleTable(a *analysis.Analysis) (titles []string, rows [][]string) {
 	if a.Period == 0 {
 		return continuousPoles(a.Closed)
 	}
-	for _, p := range a.Closed {
-		rows = append(rows, []string{complexText(p.Z), Figure(libm.CAbs(p.Z)), complexText(p.S), Figure(p.Frequency),
-			Figure(p.Damping)})
+	for _, p := range folded(a.Closed) {
+		rows = append(rows, []string{p.text(p.Z), Figure(libm.CAbs(p.Z)), p.text(p.S), Figure(p.Frequency),
+			Figure(p.Damping), p.Joint})
 	}
-	return []string{"z", "|z|", "s 1/s", "frequency rad/s", "damping ratio"}, rows
+	return withoutOwners([]string{"z", "|z|", "s 1/s", "frequency rad/s", "damping ratio", "joint"}, rows)
 }
 
 // continuousPoles has a row for each pole: s, the frequency and the damping ratio.
 func continuousPoles(poles []analysis.Pole) (titles []string, rows [][]string) {
-	for _, p := range poles {
-		rows = append(rows, []string{complexText(p.S), Figure(p.Frequency), Figure(p.Damping)})
+	for _, p := range folded(poles) {
+		rows = append(rows, []string{p.text(p.S), Figure(p.Frequency), Figure(p.Damping), p.Joint})
 	}
-	return []string{"pole 1/s", "frequency rad/s", "damping ratio"}, rows
+	return withoutOwners([]string{"pole 1/s", "frequency rad/s", "damping ratio", "joint"}, rows)
+}
+
+// withoutOwners leaves out the last column, the joints of poles, if none is known.
+func withoutOwners(titles []string, rows [][]string) ([]string, [][]string) {
+	last := len(titles) - 1
+	if slices.ContainsFunc(rows, func(row []string) bool { return row[last] != "" }) {
+		return titles, rows
+	}
+	for i := range rows {
+		rows[i] = rows[i][:last]
+	}
+	return titles[:last], rows
+}
+
+// foldedPole is a pole, or the one above the real axis of a pair that stands for both.
+type foldedPole struct {
+	analysis.Pole
+	pair bool
+}
+
+// folded returns poles with pairs in one.
+func folded(poles []analysis.Pole) (list []foldedPole) {
+	for i := 0; i < len(poles); i++ {
+		p := poles[i]
+		if i+1 < len(poles) && imag(p.S) != 0 && imag(p.Z) == -imag(poles[i+1].Z) && real(p.Z) == real(poles[i+1].Z) &&
+			imag(p.S) == -imag(poles[i+1].S) && real(p.S) == real(poles[i+1].S) {
+			if imag(p.S) < 0 {
+				p = poles[i+1]
+			}
+			list = append(list, foldedPole{p, true})
+			i++
+			continue
+		}
+		list = append(list, foldedPole{p, false})
+	}
+	return list
+}
+
+// text writes the pole as one of its numbers, s or z, of a pair both.
+func (p *foldedPole) text(z complex128) string {
+	if !p.pair {
+		return complexText(z)
+	}
+	return Figure(real(z)) + " ± " + Figure(math.Abs(imag(z))) + "i"
 }
 
 // writePoles writes a table of poles, of which complex numbers stand on the left.
 func writePoles(out *bufio.Writer, titles []string, rows [][]string) {
 	for i, title := range titles {
-		if !strings.HasPrefix(title, "pole") && title != "z" && title != "s 1/s" {
+		if !strings.HasPrefix(title, "pole") && title != "z" && title != "s 1/s" && title != "joint" {
 			titles[i] += "@."
 		}
 	}

@@ -58,14 +58,18 @@ func (e *executed) linearLoop(section *html.Section, a *analysis.Analysis) error
 	return bodes(section, a)
 }
 
-// bodes adds the frequency responses of a loop.
+// bodes adds the frequency responses of a loop: of the nearest one to instability all that loop shapers look at.
 func bodes(section *html.Section, a *analysis.Analysis) error {
-	for _, l := range a.Loops {
-		bode, err := plot.Bode("Loop of "+l.Name, "", []plot.Response{responseOf(l.Name, &l)}, plot.Size{})
+	for k := range a.Loops {
+		draw := plot.LoopBode
+		if a.Nearest != nil && a.Loops[k].Name == *a.Nearest {
+			draw = plot.Loop
+		}
+		drawing, err := draw(a, k, false, plot.Size{})
 		if err != nil {
 			return err
 		}
-		section.Blocks = append(section.Blocks, figure("", bode))
+		section.Blocks = append(section.Blocks, figure("", drawing))
 	}
 	return nil
 }

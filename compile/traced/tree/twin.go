@@ -535,6 +535,7 @@ type Joint struct {
 	Friction     graph.Num
 	Reduction    graph.Num
 	Armature     graph.Num
+	Free         bool
 }
 
 type Link struct {
