@@ -51,8 +51,8 @@ func newAnalyze() *cobra.Command {
 			}
 			if poses > 0 || len(s.Cases.List()) > 0 {
 				if picture.file != "" || chart.file != "" {
-					return &usageError{cmd.CommandPath(), errors.New("--plot and --map draw the loops of one case at its " +
-						"start; expected --case NAME for a scenario with cases, and no --poses")}
+					return &usageError{cmd.CommandPath(), errors.New("--plot and --map draw the loops of one case; " +
+						"expected --case NAME for a scenario with cases, and no --poses")}
 				}
 				p, err := analyzePoints(cmd, s, poses, seed, skew, required)
 				if err != nil {

@@ -124,7 +124,8 @@ func TestNoPackageIsForgotten(t *testing.T) {
 	all := list(t)
 	for _, f := range floors {
 		for _, pkg := range f {
-			if !slices.ContainsFunc(all, func(p []string) bool { return strings.TrimPrefix(p[0], "kinetree/") == pkg }) {
+			is := func(p []string) bool { return strings.TrimPrefix(p[0], "kinetree/") == pkg }
+			if !slices.ContainsFunc(all, is) {
 				t.Errorf("there is no package %s", pkg)
 			}
 		}

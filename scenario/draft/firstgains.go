@@ -155,7 +155,7 @@ const unborne = "the loop is unstable in one of the poses, and slower velocity l
 // which is fed forward where the reference is, and slower loops bear less of it.
 func (g *FirstGains) slowFast(w *GainWishes) bool {
 	const near, slow = 0.7, 0.1 // of the largest; rad a sample
-	crossover := func(x *JointGain) float64 { return x.damping / x.Inertia.Least * (w.Period + w.Delay) }
+	crossover := func(x *JointGain) float64 { return float64(x.damping / x.Inertia.Least * (w.Period + w.Delay)) }
 	most := 0.0
 	for _, x := range g.Joints {
 		most = max(most, crossover(x))

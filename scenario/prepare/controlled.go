@@ -298,7 +298,7 @@ func (r *Run) plant(m *tree.Model, q, hold []float64) (*analysis.Plant, error) {
 		if linear.Rates == nil {
 			return nil, errors.New("the contacts at the start leave the robot no motion; expected one to control")
 		}
-		return analysis.NewReducedPlant(linear.Places, linear.Rates, linear.A, linear.B, r.decay()), nil
+		return analysis.NewReducedPlant(linear.Places, linear.Rates, linear.A, linear.B, decay(r)), nil
 	}
 	linear, err := aba.Linearize(m, r.World.Passive(), q, nil, hold)
 	if err != nil {
@@ -306,12 +306,12 @@ func (r *Run) plant(m *tree.Model, q, hold []float64) (*analysis.Plant, error) {
 	}
 	sim.NewDrives(m, robot.Extras(r.Scenario, m)).Linearize(linear)
 	plant := analysis.NewPlant(linear)
-	forgetCharges(plant, m, r.decay())
+	forgetCharges(plant, m, decay(r))
 	return plant, nil
 }
 
 // decay returns the rate (1/s) at which what is not left to choose decays in a plant: fast beside what is.
-func (r *Run) decay() float64 {
+func decay(r *Run) float64 {
 	if r.Loop == nil {
 		return 1 / r.Scenario.Step
 	}
@@ -349,7 +349,7 @@ func (r *Run) Analyze() (*analysis.Analysis, error) {
 	}
 	// Without what is not left to choose.
 	if r.World.Constraints() != nil || r.World.Touching() || hasCircuit(r.World.Model()) {
-		decay := r.decay()
+		decay := decay(r)
 		excluded := func(p analysis.Pole) bool { return libm.CAbs(p.S+complex(decay, 0)) <= 1e-9*decay }
 		a.Open, a.Closed = slices.DeleteFunc(a.Open, excluded), slices.DeleteFunc(a.Closed, excluded)
 	}

@@ -163,7 +163,7 @@ func (r *Run) newEvents(m *tree.Model) (*eventful, error) {
 	for i := range r.meter.parts {
 		p := &r.meter.parts[i]
 		all = append(all, r.moves[p.q]...)
-		if !s.Metrics.Events || !r.jointwise() {
+		if !s.Metrics.Events || !jointwise(r) {
 			continue
 		}
 		var list []occasion

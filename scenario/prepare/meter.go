@@ -86,7 +86,7 @@ func (r *Run) newMeter(m *tree.Model, bound bool, asked Asked) (*meter, error) {
 	for i := range t.parts {
 		p := &t.parts[i]
 		without := metrics.All &^ asked.of(i, t.parts)
-		if !r.jointwise() {
+		if !jointwise(r) {
 			without |= metrics.OfReference
 		}
 		p.joint = metrics.New(metrics.Config{Move: p.move, Band: r.Scenario.Metrics.SettlingBand,
@@ -97,7 +97,7 @@ func (r *Run) newMeter(m *tree.Model, bound bool, asked Asked) (*meter, error) {
 
 // jointwise reports whether the joints are to be where their references are. Under a motion or a force of a link they
 // go where that has them.
-func (r *Run) jointwise() bool {
+func jointwise(r *Run) bool {
 	return r.Loop.motion == nil && r.Scenario.Controller.Type != scenario.ForceControl
 }
 
