@@ -15,7 +15,7 @@ import (
 func policy(q, qd []float64) float64 { return math.Copysign(4, 0.3-q[0]) - math.Round(qd[0]) }
 
 // segmentedPolicy is the policy as a controller that is asked each 20 ms.
-type segmentedPolicy struct{ tau, end float64 }
+type segmentedPolicy struct{ tau float64 }
 
 func (p *segmentedPolicy) BeginSegment(t float64, q, qd []float64) (end float64, err error) {
 	p.tau = policy(q, qd)
