@@ -27,7 +27,7 @@
 // # Packages that are no API
 //
 // What these packages export serves the packages above, and changes without notice: kinetree/internal,
-// kinetree/compile/graph, kinetree/compile/machine, kinetree/compile/tape, kinetree/compile/traced, kinetree/sim/step,
+// kinetree/compile/graph, kinetree/compile/machine, kinetree/compile/tape, kinetree/sim/step,
 // kinetree/scenario/draft, kinetree/scenario/expect, kinetree/scenario/script, kinetree/scenario/sweep,
 // kinetree/urdf/xacro/expression, kinetree/models/oracle, kinetree/examples, kinetree/web, kinetree/cmd.
 //

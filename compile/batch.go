@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"kinetree/compile/machine"
-	"kinetree/compile/traced"
+	"kinetree/internal/traced"
 	"kinetree/spatial"
 	"kinetree/tree"
 )

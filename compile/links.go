@@ -2,8 +2,8 @@ package compile
 
 import (
 	"kinetree/compile/graph"
-	tracedspatial "kinetree/compile/traced/spatial"
-	tracedtree "kinetree/compile/traced/tree"
+	tracedspatial "kinetree/internal/traced/spatial"
+	tracedtree "kinetree/internal/traced/tree"
 	"kinetree/spatial"
 	"kinetree/tree"
 )

@@ -2,9 +2,9 @@ package compile
 
 import (
 	"kinetree/compile/graph"
-	tracedrnea "kinetree/compile/traced/rnea"
-	tracedspatial "kinetree/compile/traced/spatial"
-	tracedtree "kinetree/compile/traced/tree"
+	tracedrnea "kinetree/internal/traced/rnea"
+	tracedspatial "kinetree/internal/traced/spatial"
+	tracedtree "kinetree/internal/traced/tree"
 	"kinetree/rnea"
 	"kinetree/spatial"
 	"kinetree/tree"

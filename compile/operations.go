@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"kinetree/compile/graph"
-	tracedspatial "kinetree/compile/traced/spatial"
-	tracedtree "kinetree/compile/traced/tree"
 	"kinetree/internal/suggest"
+	tracedspatial "kinetree/internal/traced/spatial"
+	tracedtree "kinetree/internal/traced/tree"
 	"kinetree/tree"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"kinetree/compile/graph"
-	tracedtree "kinetree/compile/traced/tree"
 	"kinetree/internal/suggest"
+	tracedtree "kinetree/internal/traced/tree"
 	"kinetree/tree"
 )
 

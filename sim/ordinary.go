@@ -6,12 +6,12 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/compile/traced"
-	tracedaba "kinetree/compile/traced/aba"
-	tracedintegrate "kinetree/compile/traced/integrate"
-	tracedspatial "kinetree/compile/traced/spatial"
-	tracedstep "kinetree/compile/traced/step"
-	tracedtree "kinetree/compile/traced/tree"
+	"kinetree/internal/traced"
+	tracedaba "kinetree/internal/traced/aba"
+	tracedintegrate "kinetree/internal/traced/integrate"
+	tracedspatial "kinetree/internal/traced/spatial"
+	tracedstep "kinetree/internal/traced/step"
+	tracedtree "kinetree/internal/traced/tree"
 	"kinetree/tree"
 )
 

@@ -3,8 +3,8 @@ package sim
 import (
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/compile/traced/spatial"
-	traced "kinetree/compile/traced/tree"
+	"kinetree/internal/traced/spatial"
+	traced "kinetree/internal/traced/tree"
 	"kinetree/tree"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/compile/traced"
 	"kinetree/integrate"
+	"kinetree/internal/traced"
 	"kinetree/tree"
 )
 

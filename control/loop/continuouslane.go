@@ -7,7 +7,7 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	tracedreference "kinetree/compile/traced/reference"
+	tracedreference "kinetree/internal/traced/reference"
 	"kinetree/sim"
 	"kinetree/tree"
 )

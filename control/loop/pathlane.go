@@ -3,10 +3,10 @@ package loop
 import (
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/compile/traced"
-	tracedsignal "kinetree/compile/traced/signal"
-	twin "kinetree/compile/traced/tree"
 	"kinetree/control/signal"
+	"kinetree/internal/traced"
+	tracedsignal "kinetree/internal/traced/signal"
+	twin "kinetree/internal/traced/tree"
 	"kinetree/sim"
 	"kinetree/tree"
 )

@@ -7,11 +7,11 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/compile/traced"
-	tracedreference "kinetree/compile/traced/reference"
-	tracedsignal "kinetree/compile/traced/signal"
-	tracedstep "kinetree/compile/traced/step"
 	"kinetree/control/reference"
+	"kinetree/internal/traced"
+	tracedreference "kinetree/internal/traced/reference"
+	tracedsignal "kinetree/internal/traced/signal"
+	tracedstep "kinetree/internal/traced/step"
 	"kinetree/sim"
 	"kinetree/tree"
 )

@@ -5,8 +5,8 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	"kinetree/compile/traced"
-	twin "kinetree/compile/traced/metrics"
+	"kinetree/internal/traced"
+	twin "kinetree/internal/traced/metrics"
 )
 
 // rows returns the rows of the meter: the numbers of the error and of the move that steps carry on, then those of the

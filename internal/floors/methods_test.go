@@ -44,7 +44,7 @@ func receiver(x ast.Expr) string {
 }
 
 // gone are files, by patterns, that wrote a second time what a step computes. Their work is that of twins, which are
-// generated from the sources (compile/traced/generate).
+// generated from the sources (internal/traced/generate).
 var gone = []string{"control/recorded*.go", "control/loop/recorded*.go", "control/metrics/recorded*.go",
 	"integrate/recorded*.go", "sim/recorded*.go", "sim/switched.go"}
 

@@ -51,7 +51,7 @@ func typeNames(t *testing.T) map[string][]string {
 	packages := map[string][]string{}
 	for name, file := range sources(t) {
 		if file.Name.Name == "main" || strings.HasPrefix(name, "models/oracle/") ||
-			strings.HasPrefix(name, "compile/traced/") {
+			strings.HasPrefix(name, "internal/traced/") {
 			continue
 		}
 		for _, decl := range file.Decls {

@@ -6,8 +6,8 @@ import (
 
 	"kinetree/compile/graph"
 	"kinetree/compile/tape"
-	twin "kinetree/compile/traced/metrics"
 	"kinetree/control/metrics"
+	twin "kinetree/internal/traced/metrics"
 )
 
 // inLane is what a meter of a joint knows of its lane.
