@@ -9,8 +9,9 @@
 //     distances of shapes.
 //   - kinetree/tree, kinetree/tree/reach: the kinematic tree, poses, velocities, Jacobians, inverse kinematics.
 //   - kinetree/aba, kinetree/rnea, kinetree/dynamics/crba, kinetree/dynamics/lagrange, kinetree/dynamics/regressor,
-//     kinetree/dynamics/operators, kinetree/dynamics/constraint, kinetree/dynamics/cfa, kinetree/dynamics/coulomb:
-//     forward and inverse dynamics, mass matrix, energies and momenta, parameters, constraints, contact forces.
+//     kinetree/dynamics/operators, kinetree/dynamics/constraint, kinetree/dynamics/cfa, kinetree/dynamics/coulomb,
+//     kinetree/dynamics/taskspace: forward and inverse dynamics, mass matrix, energies and momenta, parameters,
+//     constraints, contact forces, the inertia at a link.
 //   - kinetree/integrate, kinetree/integrate/stability: integrators, and where they are stable.
 //   - kinetree/sim, kinetree/sim/record, kinetree/sim/record/mcap, kinetree/sim/record/parquet,
 //     kinetree/sim/record/zst: a robot in motion, and logs.

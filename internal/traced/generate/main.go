@@ -1,5 +1,5 @@
-// Command generate writes the twins in internal/traced, of what the roots use. Run it in internal/traced, as go generate
-// does.
+// Command generate writes the twins in internal/traced, of what the roots use. Run it in internal/traced, as
+// go generate does.
 package main
 
 import (
