@@ -75,9 +75,10 @@ actuators: {lag: 0.002}
 	all["equilibrium"] = strings.Replace(robot, "initial: {position: {joint1: 0.5, joint2: 0.3}}",
 		"gravity: [0, 0, -1]\ninitial: equilibrium", 1) +
 		"controller: " + laws["pid_conditional_0.004_error"] + "\n" + parts
-	duration := regexp.MustCompile(`(?m)^duration:.*$`)
+	duration, cases := regexp.MustCompile(`(?m)^duration:.*$`), regexp.MustCompile(`(?m)^cases:.*\n([ #].*\n)*`)
 	for _, s := range models.Scenarios() {
 		text, _ := models.Scenario(s.Name)
+		text = cases.ReplaceAll(text, nil) // each of which is another path
 		all[s.Name] = duration.ReplaceAllString(string(text), "duration: 0.2")
 	}
 	return all
