@@ -30,8 +30,15 @@ func (e *CrossingError) Error() string {
 		"that a corner of one meets the other first, or a sphere or points instead of one of them", e.Contact, e.Depth)
 }
 
-// gap returns the distance of the solids.
-func (p *CrossingPair) gap(kin *tree.Kinematics) float64 {
+// Gap returns the distance of the solids at the position of kinematics (m), negative where they overlap, see
+// distance.Between. It allocates.
+func (p *CrossingPair) Gap(kin *tree.Kinematics) float64 {
+	between := p.between(kin)
+	return distance.Between(p.Solids[0], p.Solids[1], &between)
+}
+
+// between returns where the second solid is, in the axes of the first one.
+func (p *CrossingPair) between(kin *tree.Kinematics) spatial.Transform {
 	var pose [2]spatial.Transform
 	for i, link := range p.Links {
 		if pose[i] = spatial.Identity(); link >= 0 {
@@ -40,11 +47,13 @@ func (p *CrossingPair) gap(kin *tree.Kinematics) float64 {
 		pose[i] = pose[i].Compose(&p.Places[i])
 	}
 	back := pose[0].Inverse()
-	between := back.Compose(&pose[1])
-	if beyond := vec.Len(between.P) - p.Solids[0].Bound() - p.Solids[1].Bound(); beyond > 0 {
-		return beyond
-	}
-	return distance.Between(p.Solids[0], p.Solids[1], &between)
+	return back.Compose(&pose[1])
+}
+
+// apart reports, at little cost, that the solids are too far from each other to overlap.
+func (p *CrossingPair) apart(kin *tree.Kinematics) bool {
+	between := p.between(kin)
+	return vec.Len(between.P) > p.Solids[0].Bound()+p.Solids[1].Bound()
 }
 
 // checkCrossing returns an error for solids that overlap by more than their contacts tell.
@@ -52,7 +61,10 @@ func (x *contacts) checkCrossing() error {
 	const unseen = 1e-6 // m
 	for i := range x.w.config.Imposed.Crossing {
 		p := &x.w.config.Imposed.Crossing[i]
-		d := p.gap(x.kin)
+		if p.apart(x.kin) {
+			continue
+		}
+		d := p.Gap(x.kin)
 		if d > -unseen {
 			continue
 		}

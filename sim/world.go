@@ -33,7 +33,7 @@ type World struct {
 	extent
 	accounts
 
-	// The parts of the world have the methods by what they do; each part has the whole world.
+	// Each part has the methods of the world for one purpose, and knows the whole world.
 	plant    plant
 	driver   driver
 	detector detector

@@ -1,16 +1,13 @@
 package study_test
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"kinetree/batch"
 	"kinetree/batch/study"
 	"kinetree/compile"
 	"kinetree/control/metrics"
@@ -20,35 +17,12 @@ import (
 // tableOf executes a study with a list of metrics and returns the columns of its table by their names.
 func tableOf(t *testing.T, text string, list []string) map[string][]string {
 	t.Helper()
-	dir := t.TempDir()
-	file := filepath.Join(dir, "study.yaml")
 	text = fmt.Sprintf("kinetree: 1\n%s\nmetrics: [%s]\n", text, strings.Join(list, ", "))
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	s, err := study.Open(file, nil)
+	s, err := study.Open(filepath.Join(files(t, map[string]string{"study.yaml": text}), "study.yaml"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := batch.Execute(t.Context(), batch.Config{Dir: filepath.Join(dir, "out"), Runs: s.Len(), Axes: s.Axes,
-		Metrics: s.Metrics, Workers: 1}, s.NewWorker); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(filepath.Join(dir, "out", "runs.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	columns := map[string][]string{}
-	for i, name := range rows[0] {
-		for _, row := range rows[1:] {
-			columns[name] = append(columns[name], row[i])
-		}
-	}
+	columns, _ := table(t, s, "none")
 	return columns
 }
 

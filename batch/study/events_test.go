@@ -1,14 +1,11 @@
 package study_test
 
 import (
-	"encoding/csv"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
-	"kinetree/batch"
 	"kinetree/batch/study"
 	"kinetree/scenario"
 	"kinetree/scenario/prepare"
@@ -23,33 +20,16 @@ const withEvents = `{kinetree: 1, model: rr_arm, duration: 3.5, controller: {typ
 func TestEventColumns(t *testing.T) {
 	columns := []string{"joint1/move1/settling_after", "joint1/disturbance0/recovery_time", "tool/move0/peak_error",
 		"peak_error"}
-	open := func(metrics ...string) (*study.Study, string, error) {
-		dir := t.TempDir()
-		file := filepath.Join(dir, "study.yaml")
+	open := func(metrics ...string) (*study.Study, error) {
 		text := "kinetree: 1\nscenario: " + withEvents + "\nsweep: [{path: controller.gains.joint1.p, " +
 			"grid: [100, 400]}]\nmetrics: [" + strings.Join(metrics, ", ") + "]\n"
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		s, err := study.Open(file, nil)
-		return s, filepath.Join(dir, "out"), err
+		return study.Open(filepath.Join(files(t, map[string]string{"study.yaml": text}), "study.yaml"), nil)
 	}
-	s, out, err := open(columns...)
+	s, err := open(columns...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := batch.Execute(t.Context(), batch.Config{Dir: out, Runs: s.Len(), Axes: s.Axes, Metrics: s.Metrics,
-		Workers: 2}, s.NewWorker); err != nil {
-		t.Fatal(err)
-	}
-	table, err := os.ReadFile(filepath.Join(out, "runs.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(table))).ReadAll()
-	if err != nil || len(rows) != 3 {
-		t.Fatalf("the table is\n%s (%v)", table, err)
-	}
+	told, _ := table(t, s, "none")
 	for i, p := range []float64{100, 400} {
 		c, err := scenario.Read([]byte(withEvents), "s.yaml", ".")
 		if err != nil {
@@ -65,7 +45,7 @@ func TestEventColumns(t *testing.T) {
 		if _, err := run.World.Run(t.Context(), c.Duration); err != nil {
 			t.Fatal(err)
 		}
-		for k, name := range columns {
+		for _, name := range columns {
 			at := strings.LastIndexByte(name, '/')
 			want, ok := run.Events().Value(name[:max(at, 0)], name[at+1:])
 			if at < 0 {
@@ -73,7 +53,7 @@ func TestEventColumns(t *testing.T) {
 				want, of = run.Events().Worst(name)
 				ok = of != ""
 			}
-			cell := rows[1+i][len(rows[0])-len(columns)+k]
+			cell := told[name][i]
 			if got, err := strconv.ParseFloat(cell, 64); !ok || err != nil || got != want {
 				t.Errorf("p = %v: %s is %q, want %v", p, name, cell, want)
 			}
@@ -83,7 +63,7 @@ func TestEventColumns(t *testing.T) {
 		"joint1/move2/peak_error": `no event "joint1/move2" is measured (did you mean "joint1/move0"?)`,
 		"joint9/end_error":        `no event "joint9" is measured`,
 	} {
-		if _, _, err := open(name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := open(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}
 	}

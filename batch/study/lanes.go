@@ -6,13 +6,14 @@ import (
 	"kinetree/batch"
 	"kinetree/scenario/prepare"
 	"kinetree/sim"
+	"kinetree/sim/record"
 )
 
 // underway is a run that is prepared. One that has ended is used for another.
 type underway struct {
 	r    *batch.Run
 	run  *prepare.Run
-	log  prepare.LogTable
+	log  record.Rows
 	over func(*sim.Summary, error) // is called at its end
 }
 

@@ -1,15 +1,12 @@
 package study_test
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
-	"kinetree/batch"
 	"kinetree/batch/study"
 	"kinetree/scenario"
 	"kinetree/scenario/prepare"
@@ -24,27 +21,13 @@ scenario: {kinetree: 1, model: rr_arm, duration: 0.05, controller: {type: pd_gra
 sweep: [{path: controller.gains.joint1.p, grid: [50, 400, 1e6]}]
 metrics: [phase_margin, joint2/phase_margin, sensitivity_peak, spectral_radius, largest_period, end_time]
 `
-	dir := t.TempDir()
-	file := filepath.Join(dir, "study.yaml")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	s, err := study.Open(file, nil)
+	s, err := study.Open(filepath.Join(files(t, map[string]string{"study.yaml": text}), "study.yaml"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := filepath.Join(dir, "out")
-	if _, err := batch.Execute(t.Context(), batch.Config{Dir: out, Runs: s.Len(), Axes: s.Axes, Metrics: s.Metrics,
-		Workers: 1}, s.NewWorker); err != nil {
-		t.Fatal(err)
-	}
-	table, err := os.ReadFile(filepath.Join(out, "runs.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(table))).ReadAll()
-	if err != nil || len(rows) != 4 {
-		t.Fatalf("the table is\n%s (%v)", table, err)
+	columns, _ := table(t, s, "none")
+	if len(columns["index"]) != 3 {
+		t.Fatalf("the table is %v", columns)
 	}
 	for i, p := range []string{"50", "400", "1e6"} {
 		c, err := scenario.Read([]byte(`{kinetree: 1, model: rr_arm, duration: 0.05, controller: {type: pd_gravity,
@@ -60,17 +43,17 @@ metrics: [phase_margin, joint2/phase_margin, sensitivity_peak, spectral_radius, 
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k, name := range rows[0] {
+		for _, name := range s.Metrics {
 			joint, metric := "", name
 			if j := strings.LastIndexByte(name, '/'); j >= 0 {
 				joint, metric = name[:j], name[j+1:]
 			}
-			if k < 5 || name == "end_time" { // what tells the run
+			if name == "end_time" {
 				continue
 			}
 			got := math.NaN()
-			if rows[i+1][k] != "" {
-				if got, err = strconv.ParseFloat(rows[i+1][k], 64); err != nil {
+			if cell := columns[name][i]; cell != "" {
+				if got, err = strconv.ParseFloat(cell, 64); err != nil {
 					t.Fatal(err)
 				}
 			}

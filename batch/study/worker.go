@@ -24,7 +24,7 @@ type worker struct {
 	study  *Study
 	row    []sweep.Value
 	values values
-	log    prepare.LogTable
+	log    record.Rows
 	spare  [2][]*prepare.Run // that have ended: they, or their solvers, are reused; see spares
 	idle   []*underway
 	code   prepare.RunCode
@@ -46,7 +46,7 @@ func (w *worker) Run(ctx context.Context, r *batch.Run) error {
 
 // ready writes the values of a run into its row of the table, and prepares it. Metrics of a script have its log in the
 // given columns.
-func (w *worker) ready(ctx context.Context, r *batch.Run, log *prepare.LogTable) (run *prepare.Run, err error) {
+func (w *worker) ready(ctx context.Context, r *batch.Run, log *record.Rows) (run *prepare.Run, err error) {
 	s, sink, spare := w.study, w.sink(r, w.logs(r), log), w.spares(r)
 	var c *scenario.Scenario
 	if s.script == nil {
@@ -83,14 +83,14 @@ func (w *worker) spares(r *batch.Run) *[]*prepare.Run {
 
 // sink returns what takes the log of a run: its trajectory if that is logged, and the given columns if metrics of a
 // script ask for that; nil for nothing.
-func (w *worker) sink(r *batch.Run, logged bool, log *prepare.LogTable) sim.Sink {
+func (w *worker) sink(r *batch.Run, logged bool, log *record.Rows) sim.Sink {
 	switch {
 	case logged && w.study.extra != nil:
-		return both{record.NewStream(r.Trajectory), log.Reset()}
+		return both{record.NewStream(r.Trajectory), log}
 	case logged:
 		return record.NewStream(r.Trajectory)
 	case w.study.extra != nil:
-		return log.Reset()
+		return log
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (w *worker) logs(r *batch.Run) bool {
 }
 
 // conclude writes what came of a run that has been simulated, of which the context is.
-func (w *worker) conclude(ctx context.Context, r *batch.Run, run *prepare.Run, log *prepare.LogTable,
+func (w *worker) conclude(ctx context.Context, r *batch.Run, run *prepare.Run, log *record.Rows,
 	summary *sim.Summary, err error) error {
 	s := w.study
 	tired := timedOut(err)
@@ -127,7 +127,7 @@ func (w *worker) conclude(ctx context.Context, r *batch.Run, run *prepare.Run, l
 		if wall > 0 {
 			within, release = context.WithTimeout(ctx, wall)
 		}
-		extra, err = s.measuring.Metrics(within, log.Trajectory())
+		extra, err = s.measuring.Metrics(within, prepare.LogOf(log))
 		if err != nil && within.Err() != nil {
 			r.Cut(fmt.Sprintf("its metrics took longer than %v", wall))
 		}

@@ -187,11 +187,16 @@ func (c *comparison) run(cmd *cobra.Command, args []string) error {
 
 // choose reads the figures.
 func (c *comparison) choose() error {
-	list := slices.Concat(c.by, usualCompared)
 	if len(c.by) == 0 {
 		c.by = usualCompared[:1]
 	}
+	list := slices.Concat(c.by, usualCompared)
 	var errs []error
+	for i, text := range c.by {
+		if slices.Contains(c.by[:i], text) {
+			errs = append(errs, fmt.Errorf("--by: %s is given twice; expected each metric once", text))
+		}
+	}
 	known := prepare.Figures()
 	for i, text := range list {
 		at := strings.LastIndexByte(text, '/')
@@ -239,7 +244,8 @@ func (f *compared) price(x float64) float64 {
 	return math.Abs(x)
 }
 
-// open opens the scenarios. Those whose files have the same name are called by the whole one.
+// open opens the scenarios. A scenario is called by the name of its file without folder and ending, and by the whole
+// name if another file has the same one.
 func (c *comparison) open(cmd *cobra.Command, args []string) error {
 	var errs []error
 	var inputs []string
@@ -342,9 +348,9 @@ func (c *comparison) noteDifferences(rows []*comparedRow) {
 			}
 		}
 		if lacks := len(first.joints) - (len(r.joints) - len(own)); len(own) > 0 || lacks > 0 {
-			c.note("%s and %s are not of the same joints (%s has %d that the other one has not, which has %d more); "+
-				"figures without a joint are of those that each has", first.Scenario, r.Scenario, r.Scenario, len(own),
-				lacks)
+			c.note("%s and %s have different joints: %s has %d that %s lacks, and lacks %d that %s has; "+
+				"a figure without a joint is of the joints that the scenario has", first.Scenario, r.Scenario, r.Scenario, len(own),
+				first.Scenario, lacks, first.Scenario)
 		}
 		if r.duration != first.duration {
 			c.note("%s takes %v s and %s %v s; integrals grow with the time", first.Scenario, first.duration,

@@ -206,9 +206,13 @@ func TestReuse(t *testing.T) {
 			}
 		}
 	})
-	if inPlace < 10 || refused < 1 || rows < 30 {
-		t.Errorf("%d runs became others in place, with %d rows of logs, and %d were refused; expected 10, 30 and 1",
-			inPlace, rows, refused)
+	least := 100
+	if testing.Short() { // a fifth of the cases
+		least = 30
+	}
+	if inPlace < 10 || refused < 1 || rows < least {
+		t.Errorf("%d runs became others in place, with %d rows of logs, and %d were refused; expected 10, %d and 1",
+			inPlace, rows, refused, least)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"kinetree/models"
 	"kinetree/scenario"
 	"kinetree/sim"
-	"kinetree/spatial"
 	"kinetree/spatial/distance"
 	"kinetree/tree"
 )
@@ -66,23 +65,14 @@ func unique(names []string) (list []string) {
 
 // gapOf returns how far two pieces are from each other.
 func gapOf(kin *tree.Kinematics, a, b *piece) float64 {
-	pose := func(p *piece) spatial.Transform {
-		if p.link < 0 {
-			return p.place
-		}
-		link := kin.Pose(p.link)
-		return link.Compose(&p.place)
-	}
-	solid := func(p *piece) *distance.Convex {
+	var pair sim.CrossingPair
+	for i, p := range [...]*piece{a, b} {
+		pair.Links[i], pair.Places[i], pair.Solids[i] = p.link, p.place, p.solid
 		if p.solid == nil {
-			return distance.NewPoint()
+			pair.Solids[i] = distance.NewPoint()
 		}
-		return p.solid
 	}
-	from, to := pose(a), pose(b)
-	back := from.Inverse()
-	to = back.Compose(&to)
-	return distance.Between(solid(a), solid(b), &to)
+	return pair.Gap(kin)
 }
 
 // Overlap are two links whose shapes overlap.

@@ -11,6 +11,7 @@ import (
 	"kinetree/scenario/script"
 	"kinetree/scenario/sweep"
 	"kinetree/sim"
+	"kinetree/sim/record"
 )
 
 // judge finds the costs of candidates, side by side those that it is given together. It is for one goroutine.
@@ -105,7 +106,7 @@ type trial struct {
 	x            []float64
 	cost         float64
 	loop         *analysis.Analysis // of a cost that has numbers of it
-	log          *prepare.LogTable  // of a cost that has numbers of a script; nil for others
+	log          *record.Rows       // of a cost that has numbers of a script; nil for others
 	err          error
 }
 
@@ -192,7 +193,7 @@ func (j *judge) value(ctx context.Context, of *trial, run *prepare.Run, summary 
 	j.list = run.AppendMeasures(j.list[:0])
 	var scripted []script.Metric
 	if j.script != nil {
-		if scripted, err = j.script.Metrics(ctx, of.log.Trajectory()); err != nil {
+		if scripted, err = j.script.Metrics(ctx, prepare.LogOf(of.log)); err != nil {
 			return 0, err
 		}
 	}
@@ -214,7 +215,7 @@ func (j *judge) prepare(ctx context.Context, r *trial) (*prepare.Run, error) {
 	env := j.env(nil)
 	env.Done = ctx.Done()
 	if j.script != nil {
-		r.log = &prepare.LogTable{}
+		r.log = &record.Rows{}
 		env.Sink = r.log
 	}
 	if n := len(robot.ended); n > 0 {
