@@ -349,8 +349,8 @@ func (c *comparison) noteDifferences(rows []*comparedRow) {
 		}
 		if lacks := len(first.joints) - (len(r.joints) - len(own)); len(own) > 0 || lacks > 0 {
 			c.note("%s and %s have different joints: %s has %d that %s lacks, and lacks %d that %s has; "+
-				"a figure without a joint is of the joints that the scenario has", first.Scenario, r.Scenario, r.Scenario, len(own),
-				first.Scenario, lacks, first.Scenario)
+				"a figure without a joint is of the joints that the scenario has", first.Scenario, r.Scenario,
+				r.Scenario, len(own), first.Scenario, lacks, first.Scenario)
 		}
 		if r.duration != first.duration {
 			c.note("%s takes %v s and %s %v s; integrals grow with the time", first.Scenario, first.duration,
